@@ -1,0 +1,1 @@
+//! An engine for Jarmo: rules, protocol and search.

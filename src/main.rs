@@ -1,0 +1,3 @@
+//! The command line: the only file that touches the process.
+
+fn main() {}
