@@ -1,1 +1,2 @@
 //! An engine for Jarmo: rules, protocol and search.
+pub mod state;
