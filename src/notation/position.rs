@@ -1,0 +1,386 @@
+//! Position strings: `<board> <side> <hand> <captured> <remote> <idle> <turn>`.
+//!
+//! Fields after `side` may be left out from the right. Letters and points out of order and runs of
+//! digits are read; one canonical form is written.
+
+use std::fmt;
+
+use nom::branch::alt;
+use nom::character::complete::{char, one_of, satisfy};
+use nom::combinator::{all_consuming, map, map_opt};
+use nom::multi::{many0, many1};
+use nom::sequence::delimited;
+use nom::{Finish, IResult, Parser};
+
+use super::{column, point, quoted_first};
+use crate::state::{POINTS, Piece, Point, Position, Setup, SetupError, Side};
+
+/// The fields of a position string.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// Where the pieces stand.
+    Board,
+    /// Who is to move.
+    Side,
+    /// Pieces in hand.
+    Hand,
+    /// Captured pieces that can be got back.
+    Captured,
+    /// Remote camps.
+    Remote,
+    /// Turns since the last irreversible one.
+    Idle,
+    /// The number of the full turn.
+    Turn,
+    /// The number of fields.
+    Fields,
+}
+
+impl Field {
+    const IN_ORDER: [Self; 7] = [
+        Self::Board,
+        Self::Side,
+        Self::Hand,
+        Self::Captured,
+        Self::Remote,
+        Self::Idle,
+        Self::Turn,
+    ];
+}
+
+impl fmt::Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Board => "board",
+            Self::Side => "side",
+            Self::Hand => "hand",
+            Self::Captured => "captured",
+            Self::Remote => "remote",
+            Self::Idle => "idle",
+            Self::Turn => "turn",
+            Self::Fields => "fields",
+        })
+    }
+}
+
+/// Why a text is no position string: the field, the character in it, and the reason.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PositionError {
+    /// The field that is wrong.
+    pub field: Field,
+    /// Where in the field, from 1, if it is one place.
+    column: Option<usize>,
+    reason: String,
+}
+
+impl fmt::Display for PositionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "field {}", self.field)?;
+        if let Some(column) = self.column {
+            write!(f, ", character {column}")?;
+        }
+        write!(f, ": {}", self.reason)
+    }
+}
+
+impl std::error::Error for PositionError {}
+
+impl SetupError {
+    /// The field of a position string that is to blame.
+    #[must_use]
+    pub const fn field(self) -> Field {
+        match self {
+            Self::HeroWithoutHeroes(_)
+            | Self::CoveredPiece(_)
+            | Self::GuardInEnemyCamp(_)
+            | Self::TooManyHeroes(_)
+            | Self::TooManyPieces(_)
+            | Self::BothEliminated => Field::Board,
+            Self::NoHand => Field::Hand,
+            Self::NoCaptured => Field::Captured,
+            Self::RemoteWithoutChallenges | Self::RemoteEqual(_) | Self::RemoteOutside(_) => {
+                Field::Remote
+            }
+            Self::TurnZero => Field::Turn,
+        }
+    }
+}
+
+impl From<SetupError> for PositionError {
+    fn from(error: SetupError) -> Self {
+        Self {
+            field: error.field(),
+            column: None,
+            reason: error.to_string(),
+        }
+    }
+}
+
+/// Reads a position string.
+///
+/// # Errors
+/// The first field whose text is wrong. What the rules have to say is found by [`Setup::position`].
+pub fn position(text: &str) -> Result<Setup, PositionError> {
+    let words: Vec<&str> = text.split_ascii_whitespace().collect();
+    if words.len() > Field::IN_ORDER.len() {
+        let reason = format!(
+            "there are {}, at most {} are allowed",
+            words.len(),
+            Field::IN_ORDER.len()
+        );
+        return Err(PositionError {
+            field: Field::Fields,
+            column: None,
+            reason,
+        });
+    }
+    let word = |index: usize, default| words.get(index).copied().unwrap_or(default);
+    Ok(Setup {
+        stacks: board_field(word(0, ""))?,
+        side: field(Field::Side, "\"g\" or \"b\"", word(1, ""), side)?,
+        hand: field(Field::Hand, "\"-\" or letters A and a", word(2, "-"), held)?,
+        captured: field(
+            Field::Captured,
+            "\"-\" or letters A and a",
+            word(3, "-"),
+            held,
+        )?,
+        remote: field(
+            Field::Remote,
+            "\"-\" or two points such as b3d3",
+            word(4, "-"),
+            remote,
+        )?,
+        idle: number(Field::Idle, word(5, "0"))?,
+        turn: number(Field::Turn, word(6, "1"))?,
+    })
+}
+
+/// Reads two remote camps as the option has them: two points, with or without a space between.
+#[must_use]
+pub fn remote_camps(text: &str) -> Option<[Point; 2]> {
+    let joined: String = text.split_ascii_whitespace().collect();
+    all_consuming((point, point))
+        .parse(&joined)
+        .ok()
+        .map(|(_, (first, second))| [first, second])
+}
+
+/// Applies a grammar to a whole field.
+fn field<'a, T>(
+    field: Field,
+    expected: &str,
+    word: &'a str,
+    grammar: impl Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
+) -> Result<T, PositionError> {
+    match all_consuming(grammar).parse(word).finish() {
+        Ok((_, value)) => Ok(value),
+        Err(failure) => Err(PositionError {
+            field,
+            column: Some(column(word, failure.input)),
+            reason: format!("expected {expected}, found {}", quoted_first(failure.input)),
+        }),
+    }
+}
+
+fn side(input: &str) -> IResult<&str, Side> {
+    map_opt(one_of("gb"), |letter| match letter {
+        'g' => Some(Side::Green),
+        'b' => Some(Side::Blue),
+        _ => None,
+    })
+    .parse(input)
+}
+
+/// `-`, or a letter for each piece.
+fn held(input: &str) -> IResult<&str, [u32; 2]> {
+    let letters = map(many1(one_of("Aa")), |letters| {
+        let count = |letter| letters.iter().filter(|found| **found == letter).count();
+        [count('A'), count('a')].map(|count| u32::try_from(count).unwrap_or(u32::MAX))
+    });
+    alt((map(char('-'), |_| [0, 0]), letters)).parse(input)
+}
+
+fn remote(input: &str) -> IResult<&str, Option<[Point; 2]>> {
+    alt((
+        map(char('-'), |_| None),
+        map((point, point), |(first, second)| Some([first, second])),
+    ))
+    .parse(input)
+}
+
+fn number(field: Field, word: &str) -> Result<u32, PositionError> {
+    let error = |reason: String| PositionError {
+        field,
+        column: None,
+        reason,
+    };
+    if word.is_empty() || !word.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(error("expected a number of digits only".to_owned()));
+    }
+    word.parse()
+        .map_err(|_| error(format!("a number above {}", u32::MAX)))
+}
+
+/// What a row is made of.
+enum Square {
+    Empty(u32),
+    Stack(Vec<Piece>),
+}
+
+fn piece(input: &str) -> IResult<&str, Piece> {
+    map_opt(
+        satisfy(|letter| letter.is_ascii_alphabetic()),
+        Piece::from_letter,
+    )
+    .parse(input)
+}
+
+fn square(input: &str) -> IResult<&str, Square> {
+    alt((
+        map_opt(satisfy(|c| c.is_ascii_digit()), |digit| {
+            digit.to_digit(10).map(Square::Empty)
+        }),
+        map(piece, |piece| Square::Stack(vec![piece])),
+        map(delimited(char('['), stack, char(']')), Square::Stack),
+    ))
+    .parse(input)
+}
+
+fn stack(input: &str) -> IResult<&str, Vec<Piece>> {
+    map((piece, many1(piece)), |(bottom, above)| {
+        std::iter::once(bottom).chain(above).collect()
+    })
+    .parse(input)
+}
+
+fn board_field(word: &str) -> Result<[Vec<Piece>; POINTS], PositionError> {
+    let error = |column, reason| PositionError {
+        field: Field::Board,
+        column,
+        reason,
+    };
+    let rows: Vec<&str> = word.split('/').collect();
+    if rows.len() != 5 {
+        return Err(error(None, format!("{} rows instead of 5", rows.len())));
+    }
+    let mut stacks = [const { Vec::new() }; POINTS];
+    for (text, row) in rows.iter().zip((0..5_u8).rev()) {
+        let (rest, squares) = many0(square)
+            .parse(text)
+            .finish()
+            .map_err(|_| error(None, "no board".to_owned()))?;
+        if !rest.is_empty() {
+            let place = word
+                .len()
+                .saturating_sub(rows_after(&rows, row) + rest.len());
+            let expected = "expected a digit, a piece (A G D H, a g d h) or a stack such as [Da]";
+            let reason = format!("row {}: {expected}, found {}", row + 1, quoted_first(rest));
+            return Err(error(
+                Some(column(word, word.get(place..).unwrap_or(""))),
+                reason,
+            ));
+        }
+        let width: u32 = squares
+            .iter()
+            .map(|square| {
+                if let Square::Empty(count) = square {
+                    *count
+                } else {
+                    1
+                }
+            })
+            .sum();
+        if width != 5 {
+            return Err(error(
+                None,
+                format!("row {} has {width} points instead of 5", row + 1),
+            ));
+        }
+        let mut next = 0;
+        for square in squares {
+            match square {
+                Square::Empty(count) => next += count,
+                Square::Stack(pieces) => {
+                    let point = u8::try_from(next)
+                        .ok()
+                        .and_then(|column| Point::at(column, row));
+                    if let Some(stack) = point.and_then(|point| stacks.get_mut(point.index())) {
+                        *stack = pieces;
+                    }
+                    next += 1;
+                }
+            }
+        }
+    }
+    Ok(stacks)
+}
+
+/// How many bytes of a board stand behind a row.
+fn rows_after(rows: &[&str], row: u8) -> usize {
+    rows.iter()
+        .rev()
+        .take(usize::from(row))
+        .map(|text| text.len() + 1)
+        .sum()
+}
+
+/// The canonical position string, all seven fields.
+#[must_use]
+pub fn position_string(position: &Position) -> String {
+    let setup = Setup::from(position);
+    let mut text = String::new();
+    for row in (0..5).rev() {
+        let mut empty = 0;
+        for column in 0..5 {
+            let pieces: String = Point::at(column, row)
+                .into_iter()
+                .flat_map(|point| position.stack(point))
+                .map(Piece::letter)
+                .collect();
+            if pieces.is_empty() {
+                empty += 1;
+                continue;
+            }
+            push_empty(&mut text, &mut empty);
+            if pieces.len() > 1 {
+                text.push_str(&format!("[{pieces}]"));
+            } else {
+                text.push_str(&pieces);
+            }
+        }
+        push_empty(&mut text, &mut empty);
+        if row > 0 {
+            text.push('/');
+        }
+    }
+    let side = match setup.side {
+        Side::Green => 'g',
+        Side::Blue => 'b',
+    };
+    let remote = setup.remote.map_or_else(
+        || "-".to_owned(),
+        |[first, second]| format!("{first}{second}"),
+    );
+    let (hand, captured) = (held_string(setup.hand), held_string(setup.captured));
+    format!(
+        "{text} {side} {hand} {captured} {remote} {} {}",
+        setup.idle, setup.turn
+    )
+}
+
+fn push_empty(text: &mut String, empty: &mut u32) {
+    if *empty > 0 {
+        text.push_str(&empty.to_string());
+        *empty = 0;
+    }
+}
+
+fn held_string([green, blue]: [u32; 2]) -> String {
+    let letters: String = "A".repeat(green as usize) + &"a".repeat(blue as usize);
+    if letters.is_empty() {
+        "-".to_owned()
+    } else {
+        letters
+    }
+}
