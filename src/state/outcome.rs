@@ -62,7 +62,7 @@ impl Limits {
 
 /// Why the game is over, if it is. `history` is `None` where no position can have occurred often
 /// enough to matter.
-#[inline]
+#[inline(always)]
 pub(crate) fn end<const V: usize>(
     position: &Position,
     limits: Limits,
@@ -81,6 +81,7 @@ pub(crate) fn end<const V: usize>(
     None
 }
 
+#[cold]
 #[inline(never)]
 fn end_in_order(
     position: &Position,

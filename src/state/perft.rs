@@ -80,22 +80,22 @@ impl<'a, const V: usize, const COUNT_LAST: bool> Walker<'a, V, COUNT_LAST> {
 
     /// The lines of `depth` turns after `turn`.
     fn below(&mut self, turn: Turn, depth: u32) -> u64 {
-        let root = *self.root;
-        self.child(&root, turn, depth)
+        let mut child = *self.root;
+        child.play::<V>(turn);
+        self.after(&child, depth)
     }
 
+    /// The lines of `depth` turns from a position that a turn has just led to.
     #[inline(always)]
-    fn child(&mut self, position: &Position, turn: Turn, depth: u32) -> u64 {
-        let mut child = *position;
-        child.play::<V>(turn);
+    fn after(&mut self, child: &Position, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
         }
         let Some(history) = &mut self.history else {
-            return self.count(&child, depth);
+            return self.count(child, depth);
         };
         history.push(child.key());
-        let nodes = self.count(&child, depth);
+        let nodes = self.count(child, depth);
         if let Some(history) = &mut self.history {
             history.pop();
         }
@@ -135,18 +135,29 @@ struct Walk<'w, 'a, const V: usize, const COUNT_LAST: bool> {
 }
 
 impl<const V: usize, const COUNT_LAST: bool> Receiver for Walk<'_, '_, V, COUNT_LAST> {
-    #[inline]
+    #[inline(always)]
     fn moves(&mut self, from: Point, targets: PointSet) {
-        for to in targets {
-            self.nodes += self
-                .walker
-                .child(self.position, Turn::go(from, to), self.depth);
+        // Plain moves apart from the others: the same code for each turn of a loop is fast.
+        let position = self.position;
+        let others = targets & position.irreversible_targets();
+        for to in targets.without(others) {
+            let mut child = *position;
+            child.play_plain::<V>(from, to);
+            self.nodes += self.walker.after(&child, self.depth);
+        }
+        for to in others {
+            let mut child = *position;
+            child.play_irreversible::<V>(Turn::go(from, to));
+            self.nodes += self.walker.after(&child, self.depth);
         }
     }
 
     fn placing(&mut self, base: Turn, free: PointSet, most: u32) {
-        let mut each =
-            Each(|turn| self.nodes += self.walker.child(self.position, turn, self.depth));
+        let mut each = Each(|turn| {
+            let mut child = *self.position;
+            child.play::<V>(turn);
+            self.nodes += self.walker.after(&child, self.depth);
+        });
         each.placing(base, free, most);
     }
 }

@@ -6,7 +6,7 @@
 
 use super::board::{Point, PointSet, Side};
 use super::keys;
-use super::rules::{Fate, Placing, Promotion, RULES, Rules};
+use super::rules::{CampEnd, Fate, Placing, Promotion, RULES, Rules};
 use super::turn::{Turn, TurnKind};
 
 /// The kinds of pieces.
@@ -132,7 +132,7 @@ pub struct Position {
     pub(super) side: Side,
     /// Bare passes in a row up to now, at most 2.
     pub(super) passes: u8,
-    /// Whether the last turn was a move into the enemy camp.
+    /// Whether the last turn was a move into the enemy camp; kept only where it can win.
     pub(super) entered: bool,
     /// How many of a side's last turns were each the plain move before them, reversed.
     reversals: [u8; 2],
@@ -364,26 +364,35 @@ impl Position {
     }
 
     /// Plays a turn that the generator lists for this position under the rules `RULES[V]`.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn play<const V: usize>(&mut self, turn: Turn) {
-        let side = self.side;
-        let to = turn.to();
-        let capture = self.tops(side.other()).contains(to);
-        let enters = side.enemy_camp().contains(to);
-        if turn.is_bare_move() && !capture && !enters {
-            self.play_plain::<V>(turn.from(), to);
+        let special = self.irreversible_targets();
+        if turn.is_bare_move() && !special.contains(turn.to()) {
+            self.play_plain::<V>(turn.from(), turn.to());
         } else {
-            self.play_irreversible::<V>(turn, capture);
+            self.play_irreversible::<V>(turn);
         }
+    }
+
+    /// The points to which a bare move is no plain move: it captures there, or enters the enemy camp.
+    #[inline]
+    pub(super) const fn irreversible_targets(&self) -> PointSet {
+        PointSet(self.tops(self.side.other()).0 | self.side.enemy_camp().0)
+    }
+
+    /// Hands the turn to the other side.
+    #[inline(always)]
+    fn next_side(&mut self) {
         if self.side as u8 == Side::Blue as u8 {
             self.turn = self.turn.saturating_add(1);
         }
-        self.side = side.other();
+        self.side = self.side.other();
         self.key ^= keys::BLUE_TO_MOVE;
     }
 
-    #[inline]
-    fn play_plain<const V: usize>(&mut self, from: Point, to: Point) {
+    /// Plays a plain move: a bare move to none of the [`Self::irreversible_targets`].
+    #[inline(always)]
+    pub(super) fn play_plain<const V: usize>(&mut self, from: Point, to: Point) {
         let side = self.side.index();
         let step = PointSet(from.set().0 | to.set().0);
         let mut kind = usize::from(self.guards.contains(from));
@@ -408,11 +417,21 @@ impl Position {
         self.last_plain[side] = plain_move(from, to);
         self.idle = self.idle.saturating_add(1);
         self.passes = 0;
-        self.entered = false;
+        if matches!(RULES[V].camp_end, CampEnd::MoverWins { .. }) {
+            self.entered = false;
+        }
+        self.next_side();
     }
 
+    /// Plays any other turn.
     #[inline(never)]
-    fn play_irreversible<const V: usize>(&mut self, turn: Turn, capture: bool) {
+    pub(super) fn play_irreversible<const V: usize>(&mut self, turn: Turn) {
+        self.do_irreversible::<V>(turn);
+        self.next_side();
+    }
+
+    #[inline(always)]
+    fn do_irreversible<const V: usize>(&mut self, turn: Turn) {
         let side = self.side;
         self.reversals[side.index()] = 0;
         self.last_plain[side.index()] = 0;
@@ -426,10 +445,10 @@ impl Position {
         self.passes = 0;
         self.key ^= self.held_key();
         match turn.kind() {
-            TurnKind::Move => self.travel::<V>(turn.from(), turn.to(), capture),
+            TurnKind::Move => self.travel::<V>(turn.from(), turn.to()),
             TurnKind::PlaceMove => {
                 self.put_from_hand(turn.from().set());
-                self.travel::<V>(turn.from(), turn.to(), capture);
+                self.travel::<V>(turn.from(), turn.to());
             }
             TurnKind::Place => self.put_from_hand(turn.from().set()),
             TurnKind::Flip => {
@@ -474,7 +493,7 @@ impl Position {
 
     /// Moves the top piece of `from`, with all that capturing and entering the enemy camp mean.
     #[inline]
-    fn travel<const V: usize>(&mut self, from: Point, to: Point, capture: bool) {
+    fn travel<const V: usize>(&mut self, from: Point, to: Point) {
         let rules = const { &RULES[V] };
         let side = self.side;
         let enters = side.enemy_camp().contains(to);
@@ -483,7 +502,7 @@ impl Position {
         if rules.heroes {
             self.reveal(from);
         }
-        if capture {
+        if self.tops(side.other()).contains(to) {
             self.capture::<V>(to);
             // A golden soldier, archer side up, is never promoted.
             guard |= !kind.is_hero() && (matches!(rules.promotion, Promotion::Always) || !enters);
@@ -497,7 +516,9 @@ impl Position {
             to,
             PieceKind::of(guard, rules.heroes && kind.is_hero()),
         );
-        self.entered = enters;
+        if matches!(rules.camp_end, CampEnd::MoverWins { .. }) {
+            self.entered = enters;
+        }
     }
 
     /// Takes the enemy's top piece from a point: where it goes is the table's to say, and a golden

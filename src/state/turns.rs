@@ -26,7 +26,7 @@ pub trait Receiver {
 }
 
 /// Hands every legal turn of a position that is not the end of a game to a receiver, each once.
-#[inline]
+#[inline(always)]
 pub(crate) fn generate<const V: usize>(
     position: &Position,
     network: &Network,
