@@ -26,6 +26,9 @@ mod setup;
 mod turn;
 mod turns;
 
+#[cfg(test)]
+mod tests;
+
 pub use board::{Board, BoardError, Line, Network, POINTS, Point, PointSet, Side};
 pub use explain::Illegal;
 pub use game::{Game, Settings};
