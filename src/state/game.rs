@@ -56,20 +56,20 @@ impl Game {
     /// # Errors
     /// What is wrong with the setup; see [`Setup::position`].
     pub fn from_setup(&self, setup: &Setup) -> Result<Self, SetupError> {
-        Ok(self.from_position(setup.position(self.rules())?))
+        Ok(self.begun_at(setup.position(self.rules())?))
     }
 
     /// A game from the start position, with the settings of this one.
     #[must_use]
     pub fn from_start(&self, first: Side) -> Self {
-        self.from_position(Position::start(
+        self.begun_at(Position::start(
             self.rules(),
             first,
             self.settings.remote_camps,
         ))
     }
 
-    fn from_position(&self, start: Position) -> Self {
+    fn begun_at(&self, start: Position) -> Self {
         Self {
             settings: self.settings.clone(),
             network: Arc::clone(&self.network),
