@@ -1,3 +1,4 @@
 //! An engine for Jarmo: rules, protocol and search.
 pub mod notation;
+pub mod protocol;
 pub mod state;

@@ -40,6 +40,24 @@ pub(crate) fn column(whole: &str, rest: &str) -> usize {
         + 1
 }
 
+/// The longest part of a word that an error repeats, in characters.
+const QUOTED: usize = 20;
+
+/// A word of somebody's input, quoted for an error line: shortened, on one line.
+pub(crate) fn quoted(word: &str) -> String {
+    let shown: String = word
+        .chars()
+        .take(QUOTED)
+        .flat_map(char::escape_default)
+        .collect();
+    let more = if word.chars().nth(QUOTED).is_some() {
+        "..."
+    } else {
+        ""
+    };
+    format!("\"{shown}{more}\"")
+}
+
 /// The first character of a text, quoted for an error line.
 pub(crate) fn quoted_first(text: &str) -> String {
     text.chars().next().map_or_else(

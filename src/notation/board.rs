@@ -13,7 +13,7 @@ use nom::combinator::all_consuming;
 use nom::sequence::separated_pair;
 use nom::{IResult, Parser};
 
-use super::{column, point};
+use super::{column, point, quoted};
 use crate::state::{Board, BoardError, Line, Point};
 
 /// Why a text is no board file.
@@ -37,23 +37,6 @@ impl fmt::Display for BoardFileError {
 }
 
 impl std::error::Error for BoardFileError {}
-
-/// The longest part of a word that an error repeats, in characters.
-const QUOTED: usize = 20;
-
-fn quoted(word: &str) -> String {
-    let shown: String = word
-        .chars()
-        .take(QUOTED)
-        .flat_map(char::escape_default)
-        .collect();
-    let more = if word.chars().nth(QUOTED).is_some() {
-        "..."
-    } else {
-        ""
-    };
-    format!("\"{shown}{more}\"")
-}
 
 /// What has been read, and where each line stood.
 #[derive(Default)]
