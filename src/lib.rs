@@ -1,4 +1,7 @@
 //! An engine for Jarmo: rules, protocol and search.
+pub mod bench;
 pub mod notation;
 pub mod protocol;
+pub mod search;
+pub mod session;
 pub mod state;

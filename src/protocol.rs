@@ -78,6 +78,35 @@ pub enum Command {
     Help,
 }
 
+impl Command {
+    /// The word that it begins with, for errors.
+    #[must_use]
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Self::Handshake(Handshake::Uci) => "uci",
+            Self::Handshake(Handshake::Ugi) => "ugi",
+            Self::IsReady => "isready",
+            Self::NewGame => "ucinewgame",
+            Self::SetOption { .. } => "setoption",
+            Self::Position { .. } => "position",
+            Self::Go(_) => "go",
+            Self::Perft(_) => "perft",
+            Self::Stop => "stop",
+            Self::PonderHit => "ponderhit",
+            Self::Quit => "quit",
+            Self::Debug(_) => "debug",
+            Self::Query(_) => "query",
+            Self::Play(_) => "play",
+            Self::Undo(_) => "undo",
+            Self::Explain(_) => "explain",
+            Self::Show => "show",
+            Self::Eval => "eval",
+            Self::Bench(_) => "bench",
+            Self::Help => "help",
+        }
+    }
+}
+
 /// The two dialects: they differ in how mates are counted and in what `bestmove` carries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Handshake {

@@ -1,0 +1,322 @@
+//! A session: commands in, replies out.
+//!
+//! Lines come from a reader thread, and what a search finds from its own thread, through one bounded
+//! channel; the session takes them one by one and is the only one that writes. So a reply is never
+//! torn, and nothing is changed under a running search.
+//!
+//! What may be done when:
+//!
+//! | running | `isready` `stop` `ponderhit` `quit` | `query` | the others |
+//! |---|---|---|---|
+//! | nothing | at once | in order | in order |
+//! | a limited search | at once | at once, if nothing waits before it | wait |
+//! | an unlimited search | at once | in order | are refused |
+//! | perft, bench | at once | waits | wait |
+
+mod answers;
+mod board_file;
+mod current;
+mod job;
+mod options;
+mod queue;
+mod reader;
+mod running;
+
+pub use answers::perft as perft_replies;
+pub use board_file::builtin as builtin_board;
+pub use current::set_up;
+pub use options::{Change, OptionError, Options};
+pub use reader::LONGEST_LINE;
+
+use std::io::{self, ErrorKind, Read, Write};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+
+use crate::protocol::{self, Command, Handshake, Reply};
+use crate::search::Search;
+use current::Current;
+use job::Event;
+use queue::{Queue, Waiting};
+use reader::read_lines;
+use running::Running;
+
+/// How many lines and reports may be on their way to the session.
+const ON_THEIR_WAY: usize = 32;
+
+/// Holds a session: reads commands from `input` until it ends or `quit` comes, and writes replies to
+/// `output`. The options are those that the session begins with. An output that is closed ends the
+/// session quietly. The thread that reads may outlive the session, while it waits for a line.
+///
+/// # Errors
+/// The output cannot be written, the first hash table cannot be had, or no thread can be started.
+pub fn run(
+    input: impl Read + Send + 'static,
+    output: impl Write,
+    options: Options,
+) -> io::Result<()> {
+    let search = Search::new(options.hash as usize).map_err(io::Error::other)?;
+    let (sender, events) = sync_channel(ON_THEIR_WAY);
+    let lines = sender.clone();
+    let read = move || {
+        let end = read_lines(input, |line| lines.send(Event::Line(line)).is_ok());
+        // A session that is gone needs no end.
+        let _ = lines.send(Event::InputEnd(end));
+    };
+    thread::Builder::new()
+        .name("reader".to_owned())
+        .spawn(read)?;
+    let mut session = Session::new(output, sender, search, options);
+    let result = session.serve(&events);
+    // Nobody listens any more, so that nobody waits to be heard.
+    drop(events);
+    if let Some(running) = session.running.take() {
+        running.abandon();
+    }
+    match result {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        result => result,
+    }
+}
+
+/// Why a command failed.
+enum Failed {
+    /// It was refused, and everything is as it was.
+    Refused(String),
+    /// The output is gone.
+    Output(io::Error),
+}
+
+impl From<io::Error> for Failed {
+    fn from(error: io::Error) -> Self {
+        Self::Output(error)
+    }
+}
+
+struct Session<W> {
+    output: W,
+    /// For the threads that work.
+    events: SyncSender<Event>,
+    /// What the session began with: what the handshake calls defaults.
+    defaults: Options,
+    options: Options,
+    handshake: Option<Handshake>,
+    debug: bool,
+    current: Current,
+    /// `None` while it searches, and after it was lost in a panic.
+    search: Option<Box<Search>>,
+    running: Option<Running>,
+    queue: Queue,
+    /// No more lines are wanted: `quit`, or the end of input when its turn came.
+    ending: bool,
+}
+
+impl<W: Write> Session<W> {
+    fn new(output: W, events: SyncSender<Event>, search: Search, options: Options) -> Self {
+        Self {
+            output,
+            events,
+            defaults: options.clone(),
+            current: Current::new(options.settings()),
+            options,
+            handshake: None,
+            debug: false,
+            search: Some(Box::new(search)),
+            running: None,
+            queue: Queue::default(),
+            ending: false,
+        }
+    }
+
+    /// Takes events until the end. Between two things that waited there is room for one event, so the
+    /// queue does not grow while nothing runs, and `stop` and `isready` are always heard.
+    fn serve(&mut self, events: &Receiver<Event>) -> io::Result<()> {
+        while !(self.ending && self.running.is_none()) {
+            let event = if self.may_proceed() {
+                events.try_recv().ok()
+            } else {
+                events.recv().ok()
+            };
+            if let Some(event) = event {
+                self.handle(event)?;
+            }
+            if self.may_proceed()
+                && let Some(waiting) = self.queue.pop()
+            {
+                self.proceed(waiting)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn handle(&mut self, event: Event) -> io::Result<()> {
+        match event {
+            Event::Line(line) if !self.ending => self.line(line),
+            Event::InputEnd(end) if !self.ending => {
+                if let Err(error) = end {
+                    self.say(&Reply::Error(format!("the input cannot be read: {error}")))?;
+                }
+                self.wait(Waiting::End, 0)
+            }
+            Event::Line(_) | Event::InputEnd(_) => Ok(()),
+            Event::Report(report) => self.report(report),
+            Event::Finished(finished) => self.finished(finished),
+        }
+    }
+
+    /// What never waits is done; everything else waits, if only for a moment.
+    fn line(&mut self, line: Result<String, reader::LineError>) -> io::Result<()> {
+        let bytes = line.as_ref().map_or(0, String::len);
+        let command = match line {
+            Ok(line) => {
+                log::debug!("< {:.200}", line.escape_debug());
+                protocol::command(&line).map_err(|error| error.to_string())
+            }
+            Err(error) => Err(error.to_string()),
+        };
+        match command {
+            Ok(None) => Ok(()),
+            Ok(Some(Command::IsReady)) => self.say(&Reply::ReadyOk),
+            Ok(Some(Command::Stop)) => self.stop(),
+            Ok(Some(Command::PonderHit)) => self.ponder_hit(),
+            Ok(Some(Command::Quit)) => {
+                self.ending = true;
+                self.queue.clear();
+                self.stop()
+            }
+            Ok(Some(command)) => self.wait(Waiting::Command(command), bytes),
+            Err(error) => self.wait(Waiting::Bad(error), bytes),
+        }
+    }
+
+    fn wait(&mut self, waiting: Waiting, bytes: usize) -> io::Result<()> {
+        self.queue.push(waiting, bytes).or_else(|queue::Full| {
+            let refused = "too many commands wait already: this one is refused";
+            self.say(&Reply::Error(refused.to_owned()))
+        })
+    }
+
+    /// Whether the first of what waits may be carried out, or is to be refused now.
+    fn may_proceed(&self) -> bool {
+        match (self.queue.front(), &self.running) {
+            (None, _) => false,
+            (Some(_), None) => true,
+            (Some(Waiting::Command(Command::Query(_))), Some(running)) => running.is_search(),
+            (Some(_), Some(running)) => running.is_unlimited(),
+        }
+    }
+
+    fn proceed(&mut self, waiting: Waiting) -> io::Result<()> {
+        let done = match waiting {
+            Waiting::Bad(error) => Err(Failed::Refused(error)),
+            Waiting::Command(command) if self.is_refused(&command) => {
+                let word = command.word();
+                Err(Failed::Refused(format!(
+                    "{word} is refused while an unlimited search runs; stop it first"
+                )))
+            }
+            Waiting::Command(command) => self.carry_out(command),
+            Waiting::End => {
+                self.ending = true;
+                return if self.running.is_some() {
+                    self.stop()
+                } else {
+                    Ok(())
+                };
+            }
+        };
+        match done {
+            Ok(()) => Ok(()),
+            Err(Failed::Refused(error)) => self.say(&Reply::Error(error)),
+            Err(Failed::Output(error)) => Err(error),
+        }
+    }
+
+    fn is_refused(&self, command: &Command) -> bool {
+        let is_query = matches!(command, Command::Query(_));
+        self.running.as_ref().is_some_and(Running::is_unlimited) && !is_query
+    }
+
+    fn carry_out(&mut self, command: Command) -> Result<(), Failed> {
+        if self.debug {
+            self.say(&Reply::Note(format!("debug: {} begins", command.word())))?;
+        }
+        match command {
+            Command::Handshake(handshake) => self.shake_hands(handshake)?,
+            Command::NewGame => self.new_game(),
+            Command::SetOption { name, value } => self.set_option(&name, value.as_deref())?,
+            Command::Position { base, turns } => {
+                self.current.set(&base, &turns).map_err(Failed::Refused)?;
+            }
+            Command::Go(go) => self.go(*go)?,
+            Command::Perft(depth) => self.perft(depth)?,
+            Command::Bench(depth) => self.bench(depth)?,
+            Command::Debug(on) => self.debug = on,
+            Command::Query(query) => {
+                self.say(&Reply::Response(answers::answer(&self.current, query)))?;
+            }
+            Command::Play(turns) => self.current.play(&turns).map_err(Failed::Refused)?,
+            Command::Undo(count) => self.current.undo(count).map_err(Failed::Refused)?,
+            Command::Explain(turn) => self.say(&answers::explain(self.current.game(), turn))?,
+            Command::Show => self.say_all(&answers::show(self.current.game()))?,
+            Command::Eval => self.say_all(&answers::evaluation(self.current.game()))?,
+            Command::Help => self.say_all(&answers::help())?,
+            // These four never wait: `line` has done them.
+            Command::IsReady | Command::Stop | Command::PonderHit | Command::Quit => {}
+        }
+        Ok(())
+    }
+
+    fn shake_hands(&mut self, handshake: Handshake) -> io::Result<()> {
+        self.handshake = Some(handshake);
+        self.say_all(&[Reply::IdName, Reply::IdAuthor])?;
+        let options: Vec<Reply> = self.defaults.list().collect();
+        self.say_all(&options)?;
+        self.say(&Reply::HandshakeDone(handshake))
+    }
+
+    fn new_game(&mut self) {
+        self.forget();
+        self.current = Current::new(self.options.settings());
+    }
+
+    fn forget(&mut self) {
+        if let Some(search) = &mut self.search {
+            search.clear();
+        }
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), Failed> {
+        let refused = |error: String| Failed::Refused(error);
+        let change = self.options.with(name, value);
+        let options = match change.map_err(|error| refused(error.to_string()))? {
+            Change::ClearHash => {
+                self.forget();
+                return Ok(());
+            }
+            Change::To(options) => *options,
+        };
+        if options.hash != self.options.hash
+            && let Some(search) = &mut self.search
+        {
+            let resized = search.resize(options.hash as usize);
+            resized.map_err(|error| refused(format!("option Hash: {error}")))?;
+        }
+        let another_game = options.is_another_game(&self.options);
+        self.options = options;
+        if another_game {
+            self.new_game();
+        }
+        Ok(())
+    }
+
+    fn say(&mut self, reply: &Reply) -> io::Result<()> {
+        let line = format!("{reply}\n");
+        log::debug!("> {:.200}", line.trim_end());
+        self.output.write_all(line.as_bytes())?;
+        self.output.flush()
+    }
+
+    fn say_all(&mut self, replies: &[Reply]) -> io::Result<()> {
+        replies.iter().try_for_each(|reply| self.say(reply))
+    }
+}

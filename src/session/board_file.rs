@@ -1,0 +1,70 @@
+//! Boards: the one built into the program, and those in files.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::Path;
+
+use crate::notation;
+use crate::state::Board;
+
+/// What the option `BoardFile` calls the built-in board.
+pub const BUILTIN: &str = "<builtin>";
+
+/// No board file is longer, in bytes.
+const LONGEST_FILE: u64 = 1 << 16;
+
+/// How much of a path an error repeats, in characters.
+const SHOWN: usize = 300;
+
+/// The board that is built into the program.
+///
+/// # Panics
+/// Never: its text is part of the program, and tested.
+#[must_use]
+pub fn builtin() -> Board {
+    notation::board(include_str!("../jarmo.board")).expect("the built-in board is a board")
+}
+
+/// Reads a board file.
+///
+/// # Errors
+/// Why there is no board, in one line.
+pub fn read(path: &str) -> Result<Board, String> {
+    let shown: String = path.chars().take(SHOWN).collect();
+    let text = read_text(Path::new(path)).map_err(|error| format!("{shown:?}: {error}"))?;
+    notation::board(&text).map_err(|error| format!("{shown:?}: {error}"))
+}
+
+/// Opens nothing but regular files: opening a pipe would wait for its other end.
+fn read_text(path: &Path) -> io::Result<String> {
+    let refused = |what: String| Err(io::Error::new(io::ErrorKind::InvalidData, what));
+    if !fs::metadata(path)?.is_file() {
+        return refused("not a regular file".to_owned());
+    }
+    let mut text = String::new();
+    let file = File::open(path)?;
+    file.take(LONGEST_FILE + 1).read_to_string(&mut text)?;
+    if text.len() as u64 > LONGEST_FILE {
+        return refused(format!("longer than {LONGEST_FILE} bytes"));
+    }
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{builtin, read};
+
+    #[test]
+    fn the_builtin_board_is_the_traditional_one() {
+        let board = builtin();
+        assert_eq!(board.name(), Some("jarmo"));
+        assert_eq!(board.lines().len(), 39);
+    }
+
+    #[test]
+    fn what_is_no_regular_file_is_refused() {
+        for path in ["/", "/dev/null", "/no/such/file", ""] {
+            assert!(read(path).is_err(), "{path}");
+        }
+    }
+}

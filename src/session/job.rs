@@ -1,0 +1,123 @@
+//! Work on a thread of its own: searches, perft, bench. A panic there is caught and told.
+
+use std::any::Any;
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::SyncSender;
+use std::thread::{self, JoinHandle};
+
+use super::reader::LineError;
+use crate::bench;
+use crate::search::{Best, GoLimits, HashError, Report, Search, SearchOptions, Signals};
+use crate::state::perft::{self, LastPly};
+use crate::state::{Game, Turn};
+
+/// Room for the deepest search and the deepest perft.
+const STACK: usize = 64 << 20;
+
+/// What a session waits for.
+#[derive(Debug)]
+pub(super) enum Event {
+    Line(Result<String, LineError>),
+    /// There are no more lines; or they cannot be read.
+    InputEnd(io::Result<()>),
+    Report(Report),
+    Finished(Finished),
+}
+
+/// What work ended with.
+#[derive(Debug)]
+pub(super) enum Finished {
+    /// The search comes back, with what it remembers.
+    Search(Box<Search>, Best),
+    /// `None` when it was stopped.
+    Perft(u32, Option<Vec<(Turn, u64)>>),
+    Bench(Result<Option<bench::Summary>, HashError>),
+    /// It panicked, with this text.
+    Panicked(String),
+}
+
+/// What is to be done.
+pub(super) enum Work {
+    Search(Box<Search>, Arc<Game>, Box<GoLimits>, SearchOptions),
+    Perft(Arc<Game>, u32),
+    Bench(u32),
+}
+
+/// Work that is being done.
+#[derive(Debug)]
+pub(super) struct Job {
+    thread: JoinHandle<()>,
+    stop: Arc<Stop>,
+}
+
+#[derive(Debug, Default)]
+struct Stop {
+    search: Signals,
+    perft: AtomicBool,
+}
+
+impl Job {
+    /// Starts work; what comes of it goes to `events`, last of all [`Event::Finished`].
+    ///
+    /// # Errors
+    /// There can be no thread.
+    pub fn start(work: Work, events: SyncSender<Event>) -> io::Result<Self> {
+        let stop = Arc::new(Stop::default());
+        let shared = Arc::clone(&stop);
+        let run = move || {
+            let work = AssertUnwindSafe(|| work.run(&shared, &events));
+            let finished = catch_unwind(work)
+                .unwrap_or_else(|panic| Finished::Panicked(panic_text(panic.as_ref())));
+            // A session that is gone needs nothing more.
+            let _ = events.send(Event::Finished(finished));
+        };
+        let thread = thread::Builder::new()
+            .name("work".to_owned())
+            .stack_size(STACK)
+            .spawn(run)?;
+        Ok(Self { thread, stop })
+    }
+
+    pub fn stop(&self) {
+        self.stop.search.stop();
+        self.stop.perft.store(true, Ordering::Relaxed);
+    }
+
+    pub fn ponder_hit(&self) {
+        self.stop.search.ponder_hit();
+    }
+
+    /// Waits for the thread.
+    pub fn join(self) {
+        // Its panics were caught and told.
+        let _ = self.thread.join();
+    }
+}
+
+impl Work {
+    fn run(self, stop: &Stop, events: &SyncSender<Event>) -> Finished {
+        match self {
+            Self::Search(mut search, game, limits, options) => {
+                let mut report = |report| {
+                    let _ = events.send(Event::Report(report));
+                };
+                let best = search.run(&game, &limits, &options, &stop.search, &mut report);
+                Finished::Search(search, best)
+            }
+            Self::Perft(game, depth) => {
+                let counts = perft::divide(&game, depth, LastPly::Counted, &stop.perft);
+                Finished::Perft(depth, counts)
+            }
+            Self::Bench(depth) => Finished::Bench(bench::run(depth, &stop.search)),
+        }
+    }
+}
+
+fn panic_text(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    text.unwrap_or("unknown panic").replace(['\n', '\r'], " ")
+}
