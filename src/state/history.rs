@@ -56,6 +56,14 @@ impl History {
             .is_some_and(|key| self.counts[bucket(*key)] >= times && self.count(*key) >= times)
     }
 
+    /// The keys of the positions that occurred at least `times` times, each once.
+    pub fn occurring(&self, times: u32) -> impl Iterator<Item = u64> {
+        let first = |index: usize| !self.keys[..index].contains(&self.keys[index]);
+        (0..self.keys.len())
+            .filter(move |index| first(*index) && self.count(self.keys[*index]) >= times)
+            .map(|index| self.keys[index])
+    }
+
     #[inline(never)]
     fn count(&self, key: u64) -> u32 {
         self.keys.iter().filter(|known| **known == key).count() as u32

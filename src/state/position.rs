@@ -247,6 +247,13 @@ impl Position {
         self.turn
     }
 
+    /// Bare passes in a row up to now, at most 2.
+    #[inline]
+    #[must_use]
+    pub const fn passes(&self) -> u8 {
+        self.passes
+    }
+
     /// A hash of what repetition compares: board, side to move, hands, captured, remote camps.
     #[inline]
     #[must_use]
