@@ -1,4 +1,5 @@
 //! An engine for Jarmo: rules, protocol and search.
+
 pub mod bench;
 pub mod notation;
 pub mod protocol;

@@ -1,0 +1,299 @@
+//! The root: iterative deepening, several lines at once, and the reports.
+
+use super::limits::{GoLimits, SearchOptions, Signals};
+use super::ordering::{Heuristics, MOST_PLIES};
+use super::score::{INFINITE, MATE, PROVEN, shown};
+use super::table::Table;
+use super::time::Watch;
+use super::tree::{Question, Tree};
+use super::{Best, Bound, Info, Report};
+use crate::state::{Game, Turn};
+
+/// Half the width of the first window around the score of the iteration before.
+const WINDOW: i32 = 25;
+/// From this depth on, windows are narrow.
+const NARROW_FROM: i32 = 5;
+/// The current turn is told from this time on, in milliseconds.
+const TELL_TURN_AFTER: u128 = 1000;
+
+/// A turn at the root, with what is known about it.
+#[derive(Clone, Debug)]
+struct RootTurn {
+    turn: Turn,
+    /// In this iteration; no score yet, or none worth anything: `-INFINITE`.
+    score: i32,
+    /// In the iteration before.
+    previous: i32,
+    bound: Bound,
+    deepest: usize,
+    /// What is expected to follow the turn.
+    line: Vec<Turn>,
+}
+
+/// Searches the current position of a game.
+pub(super) fn run<const V: usize>(
+    game: &Game,
+    limits: &GoLimits,
+    options: &SearchOptions,
+    signals: &Signals,
+    table: &Table,
+    heuristics: &mut Heuristics,
+    report: &mut dyn FnMut(Report),
+) -> Best {
+    let mut turns = game.legal_turns();
+    if !limits.search_turns.is_empty() {
+        turns.retain(|turn| limits.search_turns.contains(turn));
+    }
+    if turns.is_empty() {
+        return Best {
+            turn: None,
+            ponder: None,
+        };
+    }
+    let watch = Watch::start(limits, options, game.position().side(), signals);
+    let thorough = limits.mate.is_some();
+    let objective = options.objective;
+    let tree = Tree::<V>::new(game, objective, thorough, table, heuristics, watch);
+    let width = options.multi_pv.clamp(1, turns.len());
+    let mut root = Root {
+        game,
+        limits,
+        table,
+        tree,
+        turns: turns.into_iter().map(RootTurn::new).collect(),
+        width,
+        told: None,
+        report,
+    };
+    root.deepen();
+    root.best()
+}
+
+impl RootTurn {
+    fn new(turn: Turn) -> Self {
+        Self {
+            turn,
+            score: -INFINITE,
+            previous: -INFINITE,
+            bound: Bound::Exact,
+            deepest: 0,
+            line: Vec::new(),
+        }
+    }
+}
+
+/// Why an iteration did not come to its end.
+struct Stopped;
+
+struct Root<'a, const V: usize> {
+    game: &'a Game,
+    limits: &'a GoLimits,
+    table: &'a Table,
+    tree: Tree<'a, V>,
+    /// Best first.
+    turns: Vec<RootTurn>,
+    /// How many lines are wanted.
+    width: usize,
+    /// The best turn that was last reported.
+    told: Option<Turn>,
+    report: &'a mut dyn FnMut(Report),
+}
+
+impl<const V: usize> Root<'_, V> {
+    /// Searches deeper and deeper until there is a reason to stop.
+    fn deepen(&mut self) {
+        let last = MOST_PLIES as i32 - 1;
+        let limit = |limit: Option<u32>| limit.map_or(last, |limit| limit.min(last as u32) as i32);
+        let deepest = limit(self.limits.depth).min(limit(self.limits.mate)).max(1);
+        for depth in 1..=deepest {
+            if self.iterate(depth).is_err() {
+                self.tell_unfinished(depth);
+                return;
+            }
+            if self.is_settled(depth) || self.tree.watch.is_late() {
+                return;
+            }
+        }
+    }
+
+    /// One iteration: each of the wanted lines in turn, the best first.
+    fn iterate(&mut self, depth: i32) -> Result<(), Stopped> {
+        for turn in &mut self.turns {
+            turn.previous = turn.score;
+            turn.score = -INFINITE;
+        }
+        for place in 0..self.width {
+            self.tree.deepest = 0;
+            self.search_place(depth, place)?;
+        }
+        // A line found later can be better than one found earlier.
+        self.turns[..self.width].sort_by_key(|turn| -turn.score);
+        for place in 0..self.width {
+            self.tell(depth, place);
+        }
+        Ok(())
+    }
+
+    /// Finds the best of the turns from a place on, with windows that widen until they hold it.
+    fn search_place(&mut self, depth: i32, place: usize) -> Result<(), Stopped> {
+        let expected = self.turns[place].previous;
+        let mut reach = WINDOW;
+        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
+        if depth >= NARROW_FROM && expected.abs() < PROVEN {
+            (alpha, beta) = (expected - reach, expected + reach);
+        }
+        loop {
+            let searched = self.search_turns(depth, place, alpha, beta);
+            // The best comes first, the others stay in their order; this holds also when stopped.
+            self.turns[place..].sort_by_key(|turn| -turn.score);
+            searched?;
+            let score = self.turns[place].score;
+            reach *= 3;
+            if score <= alpha && alpha > -INFINITE {
+                self.turns[place].bound = Bound::Upper;
+                alpha = widened(score - reach);
+            } else if score >= beta && beta < INFINITE {
+                self.turns[place].bound = Bound::Lower;
+                beta = widened(score + reach);
+            } else {
+                return Ok(());
+            }
+        }
+    }
+
+    fn search_turns(
+        &mut self,
+        depth: i32,
+        place: usize,
+        mut alpha: i32,
+        beta: i32,
+    ) -> Result<(), Stopped> {
+        let position = *self.game.position();
+        for index in place..self.turns.len() {
+            self.tell_turn(depth, index);
+            let turn = self.turns[index].turn;
+            let child = self.tree.enter(&position, turn).ok_or(Stopped)?;
+            let below = |alpha: i32, beta: i32| Question {
+                alpha: -beta,
+                beta: -alpha,
+                depth: depth - 1,
+                ply: 1,
+            };
+            let first = index == place;
+            let mut score = -INFINITE;
+            if !first {
+                let narrow = below(alpha, alpha + 1);
+                score = -self.tree.search(&child, narrow).ok_or(Stopped)?;
+            }
+            if first || (score > alpha && score < beta) {
+                score = -self
+                    .tree
+                    .search(&child, below(alpha, beta))
+                    .ok_or(Stopped)?;
+            }
+            self.tree.leave();
+            let known = &mut self.turns[index];
+            if first || score > alpha {
+                known.score = score;
+                known.bound = Bound::Exact;
+                known.deepest = self.tree.deepest;
+                known.line.clear();
+                known.line.extend_from_slice(self.tree.line());
+                alpha = alpha.max(score);
+            } else {
+                known.score = -INFINITE;
+            }
+            if score >= beta {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether going deeper cannot change anything that was asked for.
+    fn is_settled(&self, depth: i32) -> bool {
+        let plies = |turn: &RootTurn| MATE - turn.score.abs();
+        if let Some(mate) = self.limits.mate
+            && self.turns[0].score >= PROVEN
+            && plies(&self.turns[0]) <= mate as i32
+        {
+            return true;
+        }
+        if self.turns.len() == 1 && self.tree.watch.is_pressing(self.limits) {
+            return true;
+        }
+        let proven = |turn: &RootTurn| turn.score.abs() >= PROVEN && plies(turn) <= depth;
+        self.turns[..self.width].iter().all(proven)
+    }
+
+    /// What `run` returns.
+    fn best(&self) -> Best {
+        let best = &self.turns[0];
+        let line = self.legal_line(best);
+        Best {
+            turn: Some(best.turn),
+            ponder: line.get(1).copied(),
+        }
+    }
+
+    /// The turn and what follows it, as far as all of it is legal: the table may know a line that this
+    /// game's history ends earlier.
+    fn legal_line(&self, root: &RootTurn) -> Vec<Turn> {
+        let mut game = self.game.clone();
+        let turns = std::iter::once(root.turn).chain(root.line.iter().copied());
+        turns.take_while(|turn| game.play(*turn).is_ok()).collect()
+    }
+
+    /// Reports what an iteration that was stopped has changed, or the least there is to say.
+    fn tell_unfinished(&mut self, depth: i32) {
+        if self.turns[0].score > -INFINITE {
+            if self.told != Some(self.turns[0].turn) {
+                self.tell(depth, 0);
+            }
+        } else if self.told.is_none() {
+            self.turns[0].score = self.tree.static_score(self.game.position());
+            self.tell(0, 0);
+        }
+    }
+
+    fn tell(&mut self, depth: i32, place: usize) {
+        let root = &self.turns[place];
+        let time = self.tree.watch.elapsed();
+        let nodes = self.tree.nodes;
+        let info = Info {
+            depth: depth as u32,
+            sel_depth: root.deepest as u32,
+            multi_pv: place + 1,
+            score: shown(root.score),
+            bound: root.bound,
+            nodes,
+            nps: (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64,
+            hash_full: self.table.fullness(),
+            time: time.as_millis() as u64,
+            line: self.legal_line(root),
+        };
+        if place == 0 {
+            self.told = Some(root.turn);
+        }
+        (self.report)(Report::Info(info));
+    }
+
+    fn tell_turn(&mut self, depth: i32, index: usize) {
+        if self.tree.watch.elapsed().as_millis() >= TELL_TURN_AFTER {
+            (self.report)(Report::CurrentTurn {
+                depth: depth as u32,
+                turn: self.turns[index].turn,
+                number: index + 1,
+            });
+        }
+    }
+}
+
+/// The bound of a window: all the way out when it comes near proven results.
+fn widened(bound: i32) -> i32 {
+    if bound.abs() < 3000 {
+        bound
+    } else {
+        bound.signum() * INFINITE
+    }
+}

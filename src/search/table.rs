@@ -1,0 +1,230 @@
+//! The transposition table: what the search knows about positions it has seen.
+//!
+//! Buckets of four entries of 16 bytes fill a cache line. An entry is two atomic words, the first of
+//! them the key combined with the second: an entry torn by two threads does not match any key.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::Bound;
+
+/// The memory for a table is not to be had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HashError {
+    /// The size that was asked for, in megabytes.
+    pub megabytes: usize,
+}
+
+impl std::fmt::Display for HashError {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "no memory for {} MB of hash", self.megabytes)
+    }
+}
+
+impl std::error::Error for HashError {}
+
+/// What the table knows about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Known {
+    /// The code of the best turn, 0 when there is none; 21 bits.
+    pub turn: u32,
+    /// The score, proven results counted from the position.
+    pub score: i32,
+    /// What the score says.
+    pub bound: Bound,
+    /// How deep the position was searched, in plies.
+    pub depth: i32,
+}
+
+#[derive(Debug, Default)]
+struct Entry {
+    /// The key, exclusive or the data.
+    check: AtomicU64,
+    /// 0 = empty. From the lowest bit: turn (21), bound (2, never 0), age (5), depth (8), score (16).
+    data: AtomicU64,
+}
+
+const BUCKET: usize = 4;
+
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Bucket([Entry; BUCKET]);
+
+#[derive(Debug)]
+pub(super) struct Table {
+    buckets: Vec<Bucket>,
+    age: u64,
+}
+
+const TURN_BITS: u32 = 21;
+const AGE_SHIFT: u32 = 23;
+const AGES: u64 = 32;
+const DEPTH_SHIFT: u32 = 28;
+const SCORE_SHIFT: u32 = 36;
+
+impl Table {
+    pub fn new(megabytes: usize) -> Result<Self, HashError> {
+        let error = HashError { megabytes };
+        let bytes = megabytes.checked_mul(1 << 20).ok_or(error)?;
+        let count = (bytes / size_of::<Bucket>()).max(1);
+        let mut buckets = Vec::new();
+        buckets.try_reserve_exact(count).map_err(|_| error)?;
+        buckets.resize_with(count, Bucket::default);
+        Ok(Self { buckets, age: 0 })
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.buckets.fill_with(Bucket::default);
+        self.age = 0;
+    }
+
+    /// Another search begins: what is there may be replaced first.
+    pub fn grow_older(&mut self) {
+        self.age = (self.age + 1) % AGES;
+    }
+
+    fn bucket(&self, key: u64) -> &[Entry; BUCKET] {
+        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
+        &self.buckets[index as usize].0
+    }
+
+    /// What is known about the position of a key.
+    #[inline]
+    pub fn probe(&self, key: u64) -> Option<Known> {
+        self.bucket(key).iter().find_map(|entry| {
+            let data = entry.data.load(Ordering::Relaxed);
+            (data != 0 && entry.check.load(Ordering::Relaxed) == key ^ data).then(|| unpack(data))
+        })
+    }
+
+    /// Remembers the position of a key, in place of what was known about it, or of what is worth
+    /// least: shallow, and from older searches.
+    #[inline]
+    pub fn store(&self, key: u64, known: Known) {
+        let mut slot = &self.bucket(key)[0];
+        let mut least = i32::MAX;
+        let mut turn = known.turn;
+        for entry in self.bucket(key) {
+            let data = entry.data.load(Ordering::Relaxed);
+            if data != 0 && entry.check.load(Ordering::Relaxed) == key ^ data {
+                slot = entry;
+                if turn == 0 {
+                    turn = unpack(data).turn;
+                }
+                break;
+            }
+            let worth = self.worth(data);
+            if worth < least {
+                least = worth;
+                slot = entry;
+            }
+        }
+        let data = pack(Known { turn, ..known }, self.age);
+        slot.data.store(data, Ordering::Relaxed);
+        slot.check.store(key ^ data, Ordering::Relaxed);
+    }
+
+    fn worth(&self, data: u64) -> i32 {
+        if data == 0 {
+            return i32::MIN;
+        }
+        let searches_ago = (self.age + AGES - (data >> AGE_SHIFT & (AGES - 1))) % AGES;
+        unpack(data).depth - 8 * searches_ago as i32
+    }
+
+    /// How many of a thousand entries this search has written.
+    pub fn fullness(&self) -> u32 {
+        let sample = &self.buckets[..self.buckets.len().min(250)];
+        let entries = sample.iter().flat_map(|bucket| &bucket.0);
+        let used = entries.filter(|entry| {
+            let data = entry.data.load(Ordering::Relaxed);
+            data != 0 && data >> AGE_SHIFT & (AGES - 1) == self.age
+        });
+        (used.count() * 1000 / (sample.len() * BUCKET)) as u32
+    }
+}
+
+fn pack(known: Known, age: u64) -> u64 {
+    let bound = match known.bound {
+        Bound::Exact => 1,
+        Bound::Lower => 2,
+        Bound::Upper => 3,
+    };
+    u64::from(known.turn)
+        | bound << TURN_BITS
+        | age << AGE_SHIFT
+        | (known.depth.clamp(0, 255) as u64) << DEPTH_SHIFT
+        | u64::from(known.score as i16 as u16) << SCORE_SHIFT
+}
+
+fn unpack(data: u64) -> Known {
+    Known {
+        turn: data as u32 & ((1 << TURN_BITS) - 1),
+        score: i32::from((data >> SCORE_SHIFT) as u16 as i16),
+        bound: match data >> TURN_BITS & 3 {
+            1 => Bound::Exact,
+            2 => Bound::Lower,
+            _ => Bound::Upper,
+        },
+        depth: (data >> DEPTH_SHIFT & 255) as i32,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KNOWN: Known = Known {
+        turn: 0x1F_FFFF,
+        score: -31_999,
+        bound: Bound::Upper,
+        depth: 255,
+    };
+
+    /// A key that falls into the first bucket.
+    fn key(number: u64) -> u64 {
+        number
+    }
+
+    #[test]
+    fn what_is_stored_comes_back() {
+        let table = Table::new(1).expect("a megabyte");
+        assert_eq!(table.probe(key(1)), None);
+        table.store(key(1), KNOWN);
+        assert_eq!(table.probe(key(1)), Some(KNOWN));
+        assert_eq!(table.probe(key(2)), None);
+    }
+
+    #[test]
+    fn a_store_without_a_turn_keeps_the_turn() {
+        let table = Table::new(1).expect("a megabyte");
+        table.store(key(1), KNOWN);
+        table.store(key(1), Known { turn: 0, ..KNOWN });
+        assert_eq!(table.probe(key(1)), Some(KNOWN));
+    }
+
+    #[test]
+    fn shallow_and_old_entries_go_first() {
+        let mut table = Table::new(1).expect("a megabyte");
+        for number in 1..=4 {
+            let depth = 10 + number as i32;
+            table.store(key(number), Known { depth, ..KNOWN });
+        }
+        table.store(key(5), KNOWN);
+        assert_eq!(table.probe(key(1)), None);
+        table.grow_older();
+        table.store(key(2), KNOWN);
+        table.store(key(6), Known { depth: 1, ..KNOWN });
+        assert_eq!(table.probe(key(3)), None);
+        assert!(table.probe(key(6)).is_some());
+        assert!(table.fullness() > 0);
+        table.clear();
+        assert_eq!(table.probe(key(6)), None);
+    }
+
+    #[test]
+    fn too_large_a_table_is_refused() {
+        let error = Table::new(usize::MAX / 2).expect_err("no machine has this much");
+        assert_eq!(error.megabytes, usize::MAX / 2);
+    }
+}

@@ -1,0 +1,178 @@
+//! How a clock is shared out, and the watch that a running search looks at.
+
+use std::time::{Duration, Instant};
+
+use super::limits::{GoLimits, SearchOptions, Signals};
+use crate::state::Side;
+
+/// Without a time control to come, the game is taken to last so many more own turns.
+const EXPECTED_TURNS: u64 = 25;
+/// A clock is looked at once in so many nodes, a power of two.
+const POLL: u64 = 1024;
+
+/// Time for one turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Budget {
+    /// No iteration begins after this.
+    soft: Duration,
+    /// The search ends here.
+    hard: Duration,
+}
+
+impl Budget {
+    /// The time that `go` gives the side to move; `None` = any.
+    fn new(limits: &GoLimits, side: Side, overhead: u64) -> Option<Self> {
+        if limits.infinite {
+            return None;
+        }
+        let fixed = limits.move_time.map(|time| Self::of(time, time));
+        let shared = limits.clock[side.index()].map(|clock| {
+            let left = clock.saturating_sub(overhead);
+            let turns = limits.turns_to_go.map_or(EXPECTED_TURNS, u64::from).max(1);
+            let increment = limits.increment[side.index()];
+            // The increment comes after the turn: it cannot be used before it is there.
+            let share = left / turns.min(EXPECTED_TURNS) + increment.saturating_mul(3) / 4;
+            let most = if turns == 1 { left / 10 * 9 } else { left / 2 };
+            let hard = share.saturating_mul(3).min(most).max(1);
+            Self::of((share / 2).clamp(1, hard), hard)
+        });
+        match (fixed, shared) {
+            (Some(fixed), Some(shared)) => Some(Self {
+                soft: fixed.soft.min(shared.soft),
+                hard: fixed.hard.min(shared.hard),
+            }),
+            (fixed, shared) => fixed.or(shared),
+        }
+    }
+
+    fn of(soft: u64, hard: u64) -> Self {
+        Self {
+            soft: Duration::from_millis(soft),
+            hard: Duration::from_millis(hard),
+        }
+    }
+}
+
+/// Says when a search is over.
+pub(super) struct Watch<'a> {
+    signals: &'a Signals,
+    nodes: u64,
+    budget: Option<Budget>,
+    started: Instant,
+    /// When the clock began to run; `None` while pondering.
+    running_since: Option<Instant>,
+}
+
+impl<'a> Watch<'a> {
+    /// Starts the watch.
+    pub fn start(
+        limits: &GoLimits,
+        options: &SearchOptions,
+        side: Side,
+        signals: &'a Signals,
+    ) -> Self {
+        let started = Instant::now();
+        Self {
+            signals,
+            nodes: limits.nodes.unwrap_or(u64::MAX),
+            budget: Budget::new(limits, side, options.move_overhead),
+            started,
+            running_since: (!limits.ponder).then_some(started),
+        }
+    }
+
+    /// Whether the search must end before it makes the next turn, `nodes` being made.
+    #[inline]
+    pub fn ends(&mut self, nodes: u64) -> bool {
+        nodes >= self.nodes || (nodes.is_multiple_of(POLL) && self.is_over(|budget| budget.hard))
+    }
+
+    /// Whether no further iteration shall begin.
+    pub fn is_late(&mut self) -> bool {
+        self.is_over(|budget| budget.soft)
+    }
+
+    #[cold]
+    fn is_over(&mut self, limit: impl Fn(Budget) -> Duration) -> bool {
+        if self.running_since.is_none() && self.signals.is_ponder_hit() {
+            self.running_since = Some(Instant::now());
+        }
+        let too_long = |(budget, since): (Budget, Instant)| since.elapsed() >= limit(budget);
+        self.signals.is_stopped() || self.budget.zip(self.running_since).is_some_and(too_long)
+    }
+
+    /// Whether a forced turn is to be played at once: time is short, and it runs.
+    pub fn is_pressing(&self, limits: &GoLimits) -> bool {
+        self.running_since.is_some() && self.budget.is_some() && limits.move_time.is_none()
+    }
+
+    /// Time since the search began.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn budget(limits: &GoLimits) -> Option<Budget> {
+        Budget::new(limits, Side::Blue, 10)
+    }
+
+    #[test]
+    fn move_time_is_used_whole() {
+        let limits = GoLimits {
+            move_time: Some(300),
+            ..GoLimits::default()
+        };
+        assert_eq!(budget(&limits), Some(Budget::of(300, 300)));
+    }
+
+    #[test]
+    fn a_clock_is_never_used_up() {
+        for clock in [0, 1, 10, 11, 50, 1_000, 60_000, u64::MAX] {
+            for turns_to_go in [None, Some(0), Some(1), Some(2), Some(40)] {
+                for increment in [0, 100, u64::MAX] {
+                    let limits = GoLimits {
+                        clock: [None, Some(clock)],
+                        increment: [0, increment],
+                        turns_to_go,
+                        ..GoLimits::default()
+                    };
+                    let budget = budget(&limits).expect("Blue has a clock");
+                    assert!(budget.soft <= budget.hard);
+                    let most = clock.saturating_sub(10).max(1);
+                    assert!(budget.hard <= Duration::from_millis(most));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_other_side_s_clock_and_infinite_give_no_budget() {
+        let mut limits = GoLimits {
+            clock: [Some(1000), None],
+            ..GoLimits::default()
+        };
+        assert_eq!(budget(&limits), None);
+        limits.clock = [None, Some(1000)];
+        limits.infinite = true;
+        assert_eq!(budget(&limits), None);
+    }
+
+    #[test]
+    fn the_clock_runs_from_the_ponder_hit() {
+        let signals = Signals::new();
+        let limits = GoLimits {
+            ponder: true,
+            move_time: Some(0),
+            ..GoLimits::default()
+        };
+        let options = SearchOptions::default();
+        let mut watch = Watch::start(&limits, &options, Side::Green, &signals);
+        assert!(!watch.ends(0) && !watch.is_late());
+        signals.ponder_hit();
+        assert!(watch.ends(0) && watch.is_late());
+    }
+}
