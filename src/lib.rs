@@ -1,6 +1,7 @@
 //! An engine for Jarmo: rules, protocol and search.
 
 pub mod bench;
+pub mod conform;
 pub mod notation;
 pub mod protocol;
 pub mod search;
