@@ -215,7 +215,12 @@ impl Run<'_> {
         for (index, case) in fixture.cases.iter().enumerate() {
             let (sent, result) = match &case.body {
                 Body::Transcript { steps, .. } => {
-                    let steps = with_options(&fixture.settings, steps);
+                    let settings: Vec<Setting> = fixture
+                        .settings
+                        .iter()
+                        .map(|setting| self.located(setting))
+                        .collect();
+                    let steps = with_options(&settings, steps);
                     transcript::play(self.start()?, &steps, self.settings.limit)
                 }
                 _ => self.case(&mut talk, fixture, case)?,
@@ -226,6 +231,16 @@ impl Run<'_> {
             }
         }
         Ok(self.report)
+    }
+
+    /// A board file stands in a fixture relative to its directory.
+    fn located(&self, setting: &Setting) -> Setting {
+        let mut setting = setting.clone();
+        if setting.name.eq_ignore_ascii_case("BoardFile") && setting.value != "<builtin>" {
+            let path = self.rules.directory.join(&setting.value);
+            setting.value = path.display().to_string();
+        }
+        setting
     }
 
     fn start(&self) -> io::Result<Engine> {
@@ -271,12 +286,8 @@ impl Run<'_> {
         fixture: &Fixture,
         case: &Case,
     ) -> io::Result<(Vec<String>, Result<(), Stop>)> {
-        let wanted: Vec<Setting> = fixture
-            .settings
-            .iter()
-            .chain(&case.settings)
-            .cloned()
-            .collect();
+        let all = fixture.settings.iter().chain(&case.settings);
+        let wanted: Vec<Setting> = all.map(|setting| self.located(setting)).collect();
         let fresh = match talk.take() {
             Some((old, settings)) if settings == wanted => Ok(old),
             _ => Talk::begin(self.start()?, self.settings.limit).and_then(|mut new| {

@@ -51,11 +51,11 @@ pub fn check(talk: &mut Talk, body: &Body, rules: Rules<'_>) -> Result<(), Stop>
 /// The total has to be right, and the lines above it sorted and adding up to it.
 fn perft(talk: &mut Talk, position: &str, depth: u32, nodes: u64) -> Result<(), Stop> {
     talk.accept(&format!("position {position}"))?;
-    let lines = talk.lines_to(&format!("perft {depth}"), "nodes")?;
+    let expected = format!("nodes {nodes}");
+    let lines = talk.lines_to(&format!("perft {depth}"), "nodes", &expected)?;
     let Some((total, turns)) = lines.split_last() else {
         return differs("lines", "none");
     };
-    let expected = format!("nodes {nodes}");
     if *total != expected {
         return differs(expected, total);
     }
@@ -224,13 +224,14 @@ fn normal<'a>(lines: impl Iterator<Item = &'a str>) -> String {
 fn best(talk: &mut Talk, position: &str, go: &str, turns: &[String]) -> Result<(), Stop> {
     talk.accept("ucinewgame")?;
     talk.accept(&format!("position {position}"))?;
-    let lines = talk.lines_to(&format!("go {go}"), "bestmove")?;
+    let expected = format!("bestmove {}", turns.join(" or "));
+    let lines = talk.lines_to(&format!("go {go}"), "bestmove", &expected)?;
     let answer = lines.last().map_or("", String::as_str);
     let chosen = answer.split(' ').nth(1).unwrap_or_default();
     if turns.iter().any(|turn| turn == chosen) {
         return Ok(());
     }
-    differs(format!("bestmove {}", turns.join(" or ")), answer)
+    differs(expected, answer)
 }
 
 fn differs(expected: impl Into<String>, got: impl Into<String>) -> Result<(), Stop> {

@@ -213,17 +213,22 @@ impl Talk {
     ///
     /// # Errors
     /// An error line, an unknown command, or no answer.
-    pub fn lines_to(&mut self, command: &str, last: &str) -> Result<Vec<String>, Stop> {
+    pub fn lines_to(
+        &mut self,
+        command: &str,
+        last: &str,
+        expected: &str,
+    ) -> Result<Vec<String>, Stop> {
         self.send(command);
         let mut lines = Vec::new();
         loop {
-            let line = self.line(&format!("{last} {{any}}"))?;
+            let line = self.line(expected)?;
             if is_unknown_command(&line) {
                 return Err(Stop::Unsupported(line));
             }
             if is_error(&line) {
                 return Err(Stop::Differs {
-                    expected: format!("{last} {{any}}"),
+                    expected: expected.to_owned(),
                     got: line,
                 });
             }
