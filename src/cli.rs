@@ -1,6 +1,7 @@
 //! What may be typed behind the program's name, and what it does.
 
 mod bench;
+mod conform;
 mod perft;
 
 use std::io::{self, ErrorKind, Read, Write};
@@ -21,6 +22,7 @@ Examples:
   jarmo perft 6                          counts the lines of six turns
   jarmo perft 4 --divide --position '2gAa/5/5/1G1A1/4a b a AAa - 0 10'
   jarmo bench                            the node count that signs a build
+  jarmo conform                          whether the engine agrees with the files in fixtures/
 
 Exit codes: 0 good, 1 the answer is no, 2 the command line or a file cannot be used.";
 
@@ -75,6 +77,8 @@ enum Task {
     Perft(perft::PerftArgs),
     /// Search fixed positions: the last lines are the node count and the speed
     Bench(bench::BenchArgs),
+    /// Run fixtures against this engine or another one, and print what differs
+    Conform(conform::ConformArgs),
 }
 
 impl Cli {
@@ -90,16 +94,14 @@ impl Cli {
     ) -> Result<u8, String> {
         let options = self.game.options()?;
         let done = match &self.task {
-            None => session::run(input, output, options),
-            Some(Task::Perft(args)) => {
-                let counted = args.count(&options)?;
-                counted.print(output)
-            }
-            Some(Task::Bench(args)) => print(output, &args.run()?),
+            None => session::run(input, output, options).map(|()| 0),
+            Some(Task::Perft(args)) => args.count(&options)?.print(output).map(|()| 0),
+            Some(Task::Bench(args)) => print(output, &args.run()?).map(|()| 0),
+            Some(Task::Conform(args)) => conform::run(args, output).map(|status| status.code()),
         };
         match done {
-            Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.to_string()),
-            _ => Ok(0),
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(0),
+            done => done.map_err(|error| error.to_string()),
         }
     }
 }

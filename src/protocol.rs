@@ -7,6 +7,8 @@ mod error;
 mod go;
 mod parse;
 mod reply;
+#[cfg(test)]
+mod tests;
 mod words;
 
 pub use error::CommandError;

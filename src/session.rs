@@ -21,6 +21,9 @@ mod options;
 mod queue;
 mod reader;
 mod running;
+#[cfg(test)]
+mod tests;
+mod translate;
 
 pub use answers::perft as perft_replies;
 pub use board_file::builtin as builtin_board;

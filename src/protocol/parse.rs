@@ -291,7 +291,8 @@ fn turns(input: &str) -> Parsed<'_, Vec<Turn>> {
             Ok(turn) => turns.push(turn),
             Err(error) => {
                 let number = turns.len() + 1;
-                let reason = format!("turn {number} ({}): {error}", quoted(text));
+                let shown = quoted(text);
+                let reason = format!("turn {number} ({}): {error}", shown.trim_matches('"'));
                 return Err(failure(rest, reason));
             }
         }

@@ -57,9 +57,8 @@ impl Current {
     pub fn undo(&mut self, count: usize) -> Result<(), String> {
         let played = self.game.turns().len();
         if count > played {
-            let turns = if played == 1 { "turn" } else { "turns" };
             return Err(format!(
-                "undo {count}: only {played} {turns} were played since the given position"
+                "undo {count}: turns played since the given position: {played}"
             ));
         }
         let game = Arc::make_mut(&mut self.game);

@@ -40,11 +40,7 @@ pub(super) enum Finished {
 }
 
 /// What is to be done.
-pub(super) enum Work {
-    Search(Box<Search>, Arc<Game>, Box<GoLimits>, SearchOptions),
-    Perft(Arc<Game>, u32),
-    Bench(u32),
-}
+pub(super) type Work = Box<dyn FnOnce(&Stop, &SyncSender<Event>) -> Finished + Send>;
 
 /// Work that is being done.
 #[derive(Debug)]
@@ -53,8 +49,9 @@ pub(super) struct Job {
     stop: Arc<Stop>,
 }
 
+/// How work is told to end.
 #[derive(Debug, Default)]
-struct Stop {
+pub(super) struct Stop {
     search: Signals,
     perft: AtomicBool,
 }
@@ -68,7 +65,7 @@ impl Job {
         let stop = Arc::new(Stop::default());
         let shared = Arc::clone(&stop);
         let run = move || {
-            let work = AssertUnwindSafe(|| work.run(&shared, &events));
+            let work = AssertUnwindSafe(|| work(&shared, &events));
             let finished = catch_unwind(work)
                 .unwrap_or_else(|panic| Finished::Panicked(panic_text(panic.as_ref())));
             // A session that is gone needs nothing more.
@@ -97,23 +94,30 @@ impl Job {
     }
 }
 
-impl Work {
-    fn run(self, stop: &Stop, events: &SyncSender<Event>) -> Finished {
-        match self {
-            Self::Search(mut search, game, limits, options) => {
-                let mut report = |report| {
-                    let _ = events.send(Event::Report(report));
-                };
-                let best = search.run(&game, &limits, &options, &stop.search, &mut report);
-                Finished::Search(search, best)
-            }
-            Self::Perft(game, depth) => {
-                let counts = perft::divide(&game, depth, LastPly::Counted, &stop.perft);
-                Finished::Perft(depth, counts)
-            }
-            Self::Bench(depth) => Finished::Bench(bench::run(depth, &stop.search)),
-        }
-    }
+pub(super) fn search(
+    mut search: Box<Search>,
+    game: Arc<Game>,
+    limits: GoLimits,
+    options: SearchOptions,
+) -> Work {
+    Box::new(move |stop, events| {
+        let mut report = |report| {
+            let _ = events.send(Event::Report(report));
+        };
+        let best = search.run(&game, &limits, &options, &stop.search, &mut report);
+        Finished::Search(search, best)
+    })
+}
+
+pub(super) fn perft(game: Arc<Game>, depth: u32) -> Work {
+    Box::new(move |stop, _| {
+        let counts = perft::divide(&game, depth, LastPly::Counted, &stop.perft);
+        Finished::Perft(depth, counts)
+    })
+}
+
+pub(super) fn bench(depth: u32) -> Work {
+    Box::new(move |stop, _| Finished::Bench(bench::run(depth, &stop.search)))
 }
 
 fn panic_text(panic: &(dyn Any + Send)) -> String {

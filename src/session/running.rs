@@ -4,12 +4,13 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use super::answers;
-use super::job::{Finished, Job, Work};
+use super::job::{self, Finished, Job, Work};
+use super::translate::{Plan, info_line, no_search};
 use super::{Failed, Session};
 use crate::bench;
-use crate::protocol::{Bound, Go, Handshake, InfoLine, Reply, Score};
-use crate::search::{self, Best, GoLimits, Info, Report, Search};
-use crate::state::{Game, Turn};
+use crate::protocol::{Go, Handshake, Reply};
+use crate::search::{Best, Report, Search};
+use crate::state::Turn;
 
 /// What is running.
 #[derive(Debug)]
@@ -64,125 +65,6 @@ impl Running {
     }
 }
 
-/// The limits of a search, and what of the command was skipped.
-struct Plan {
-    limits: GoLimits,
-    notes: Vec<String>,
-}
-
-impl Plan {
-    fn new(game: &Game, go: Go, handshake: Option<Handshake>) -> Result<Self, String> {
-        let mut notes: Vec<String> = go
-            .skipped
-            .iter()
-            .map(|skipped| {
-                format!(
-                    "column {}: unknown word {} is skipped",
-                    skipped.column, skipped.word
-                )
-            })
-            .collect();
-        if go.skipped_more > 0 {
-            notes.push(format!(
-                "{} more unknown words are skipped",
-                go.skipped_more
-            ));
-        }
-        let mut search_turns = Vec::new();
-        let asked = go.search_turns.len();
-        for turn in go.search_turns {
-            match game.check(turn) {
-                Ok(()) => search_turns.push(turn),
-                Err(reason) => notes.push(format!("searchmoves {turn} is skipped: {reason}")),
-            }
-        }
-        if asked > 0 && search_turns.is_empty() {
-            let reason = notes.pop().unwrap_or_default();
-            return Err(format!("no turn of searchmoves is legal; {reason}"));
-        }
-        let own_clock = go
-            .clock
-            .get(game.position().side().index())
-            .copied()
-            .flatten();
-        let counted = go.depth.is_some() || go.nodes.is_some() || go.mate.is_some();
-        let limited = counted || go.move_time.is_some() || own_clock.is_some();
-        let limits = GoLimits {
-            search_turns,
-            ponder: go.ponder,
-            infinite: go.infinite || !limited,
-            clock: go.clock,
-            increment: go.increment.map(Option::unwrap_or_default),
-            turns_to_go: go.turns_to_go.filter(|turns| *turns > 0),
-            depth: go.depth,
-            nodes: go.nodes,
-            mate: go.mate.map(|count| plies(count, handshake)),
-            move_time: go.move_time,
-        };
-        Ok(Self { limits, notes })
-    }
-}
-
-/// How many plies a win may take that `go mate` asks for: after `uci`, it counts the winner's turns.
-fn plies(mate: u32, handshake: Option<Handshake>) -> u32 {
-    match handshake {
-        Some(Handshake::Uci) => mate.saturating_mul(2),
-        _ => mate,
-    }
-}
-
-/// A score as the dialect counts it: after `uci`, a proven result in the winner's turns.
-fn score(score: search::Score, handshake: Option<Handshake>) -> Score {
-    match score {
-        search::Score::Centipoints(points) => Score::Centipoints(points),
-        search::Score::Mate(plies) if handshake != Some(Handshake::Uci) => Score::Mate(plies),
-        search::Score::Mate(plies) if plies > 0 => Score::Mate(plies / 2 + plies % 2),
-        // The loser's own turn may end the game: still lost, so still negative.
-        search::Score::Mate(plies) => Score::Mate((plies / 2).min(-1)),
-    }
-}
-
-fn info_line(info: Info, handshake: Option<Handshake>) -> InfoLine {
-    InfoLine {
-        depth: info.depth,
-        sel_depth: info.sel_depth,
-        multi_pv: info.multi_pv,
-        score: score(info.score, handshake),
-        bound: match info.bound {
-            search::Bound::Exact => Bound::Exact,
-            search::Bound::Lower => Bound::Lower,
-            search::Bound::Upper => Bound::Upper,
-        },
-        nodes: info.nodes,
-        nps: info.nps,
-        hash_full: info.hash_full,
-        time: info.time,
-        line: info.line,
-    }
-}
-
-/// What is said of a turn when no search has said anything: the score so far.
-fn no_search(game: &Game, turn: Option<Turn>) -> InfoLine {
-    let [green, blue] = game.score().map(|points| points as i32 * 100);
-    let side = if game.position().side().index() == 0 {
-        1
-    } else {
-        -1
-    };
-    InfoLine {
-        depth: 0,
-        sel_depth: 0,
-        multi_pv: 1,
-        score: Score::Centipoints((green - blue) * side),
-        bound: Bound::Exact,
-        nodes: 0,
-        nps: 0,
-        hash_full: 0,
-        time: 0,
-        line: turn.into_iter().collect(),
-    }
-}
-
 impl<W: Write> Session<W> {
     /// `go`.
     pub(super) fn go(&mut self, go: Go) -> Result<(), Failed> {
@@ -208,20 +90,20 @@ impl<W: Write> Session<W> {
         for note in notes {
             self.say(&Reply::Note(note))?;
         }
-        let work = Work::Search(search, game, Box::new(limits), self.options.search());
+        let work = job::search(search, game, limits, self.options.search());
         self.start(work, Kind::Search(searching))
     }
 
     /// `perft`.
     pub(super) fn perft(&mut self, depth: u32) -> Result<(), Failed> {
         let game = Arc::clone(self.current.game());
-        self.start(Work::Perft(game, depth), Kind::Other { name: "perft" })
+        self.start(job::perft(game, depth), Kind::Other { name: "perft" })
     }
 
     /// `bench`.
     pub(super) fn bench(&mut self, depth: Option<u32>) -> Result<(), Failed> {
         let depth = depth.unwrap_or(bench::DEPTH);
-        self.start(Work::Bench(depth), Kind::Other { name: "bench" })
+        self.start(job::bench(depth), Kind::Other { name: "bench" })
     }
 
     fn start(&mut self, work: Work, kind: Kind) -> Result<(), Failed> {
@@ -365,30 +247,51 @@ impl<W: Write> Session<W> {
 
 #[cfg(test)]
 mod tests {
-    use super::{plies, score};
-    use crate::protocol::{Handshake, Score};
-    use crate::search;
+    use std::sync::mpsc::sync_channel;
+
+    use super::{Kind, Searching};
+    use crate::search::Search;
+    use crate::session::{ON_THEIR_WAY, Options, Session};
 
     #[test]
-    fn mates_are_plies_but_after_uci_the_winners_turns() {
-        let counted = |plies, handshake| match score(search::Score::Mate(plies), handshake) {
-            Score::Mate(distance) => distance,
-            Score::Centipoints(_) => 0,
-        };
-        for (plies, turns) in [
-            (1, 1),
-            (2, 1),
-            (3, 2),
-            (-1, -1),
-            (-2, -1),
-            (-3, -1),
-            (-4, -2),
-        ] {
-            assert_eq!(counted(plies, Some(Handshake::Uci)), turns);
-            assert_eq!(counted(plies, Some(Handshake::Ugi)), plies);
-            assert_eq!(counted(plies, None), plies);
+    fn a_panic_in_a_search_is_told_and_the_session_goes_on() {
+        let (sender, events) = sync_channel(ON_THEIR_WAY);
+        let search = Search::new(1).expect("a small table");
+        let mut session = Session::new(Vec::new(), sender, search, Options::default());
+        let any_turn = session.current.game().legal_turns().first().copied();
+        let lost = session.search.take();
+        let kind = Kind::Search(Searching {
+            infinite: false,
+            pondering: false,
+            stopped: false,
+            scored: false,
+            any_turn,
+            withheld: None,
+        });
+        let work = Box::new(|_: &_, _: &_| {
+            drop(lost);
+            panic!("two\nlines")
+        });
+        assert!(session.start(work, kind).is_ok());
+        let mut commands = ["isready", "go depth 1"].into_iter();
+        while session.running.is_some() || commands.len() > 0 {
+            if session.running.is_none() {
+                let line = commands.next().map(str::to_owned).unwrap_or_default();
+                assert!(session.line(Ok(line)).is_ok());
+            } else {
+                let event = events.recv().expect("the work ends");
+                assert!(session.handle(event).is_ok());
+            }
+            while session.may_proceed() {
+                let waiting = session.queue.pop().expect("something waits");
+                assert!(session.proceed(waiting).is_ok());
+            }
         }
-        assert_eq!(plies(2, Some(Handshake::Uci)), 4);
-        assert_eq!(plies(2, Some(Handshake::Ugi)), 2);
+        let output = String::from_utf8(session.output).expect("text");
+        let lines: Vec<&str> = output.lines().collect();
+        assert_eq!(lines[0], "info string error: the search failed: two lines");
+        assert!(lines[1].starts_with("info depth 0 ") && lines[1].contains("score cp 0"));
+        assert!(lines[2].starts_with("bestmove ") && lines[3] == "readyok");
+        assert!(lines[lines.len() - 1].starts_with("bestmove "));
     }
 }
