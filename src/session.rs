@@ -35,6 +35,7 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
+use crate::notation::quoted;
 use crate::protocol::{self, Command, Handshake, Reply};
 use crate::search::Search;
 use current::Current;
@@ -171,7 +172,7 @@ impl<W: Write> Session<W> {
         let bytes = line.as_ref().map_or(0, String::len);
         let command = match line {
             Ok(line) => {
-                log::debug!("< {:.200}", line.escape_debug());
+                log::debug!("< {}", quoted(&line));
                 protocol::command(&line).map_err(|error| error.to_string())
             }
             Err(error) => Err(error.to_string()),

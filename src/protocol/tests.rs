@@ -161,116 +161,119 @@ fn go_takes_words_in_any_order() {
     );
 }
 
+/// Lines that are no commands, and what the client is told.
+const FAULTS: &[(&str, &str)] = &[
+    ("    gp", "column 5: unknown command \"gp\""),
+    (
+        "GO",
+        "column 1: unknown command \"GO\"; command words are in lower case: go",
+    ),
+    ("\0", "column 1: unknown command \"\\u{0}\""),
+    ("isready now", "column 9: unexpected \"now\""),
+    (
+        "debug",
+        "column 6: expected \"on\" or \"off\", found the end of the line",
+    ),
+    (
+        "debug On",
+        "column 7: expected \"on\" or \"off\", found \"On\"",
+    ),
+    (
+        "go joho",
+        "column 4: unknown word \"joho\", and no valid word is left",
+    ),
+    (
+        "go depth",
+        "column 9: expected the depth, a whole number from 1 to 4294967295, found the end of the line",
+    ),
+    (
+        "go depth 0",
+        "column 10: expected the depth, a whole number from 1 to 4294967295, found \"0\"",
+    ),
+    (
+        "go depth +5",
+        "column 10: expected the depth, a whole number from 1 to 4294967295, found \"+5\"",
+    ),
+    ("go depth 3 depth 4", "column 12: depth is given twice"),
+    ("go wtime 5 p1time 5", "column 12: p1time is given twice"),
+    (
+        "go wtime - 5",
+        "column 10: expected the wtime in milliseconds, a whole number from 0 to 18446744073709551615, found \"-\"",
+    ),
+    (
+        "go searchmoves depth 3",
+        "column 16: expected a turn behind searchmoves",
+    ),
+    (
+        "go depth 3 perft 2",
+        "column 12: perft stands alone behind go",
+    ),
+    ("go perft 2 depth 3", "column 12: unexpected \"depth\""),
+    (
+        "perft 1001",
+        "column 7: expected a depth, a whole number from 0 to 1000, found \"1001\"",
+    ),
+    (
+        "perft -1",
+        "column 7: expected a depth, a whole number from 0 to 1000, found \"-1\"",
+    ),
+    (
+        "position",
+        "column 9: expected \"startpos\", \"rotated\" or \"fen\", found the end of the line",
+    ),
+    (
+        "position fen moves a1b3",
+        "column 14: expected a position string",
+    ),
+    (
+        "position startpos a1b3",
+        "column 19: expected \"moves\", found \"a1b3\"",
+    ),
+    (
+        "position startpos moves a1b3 f1a2",
+        "column 30: turn 2 (f1a2): character 1: expected a turn such as c1d3, @b1d2, @b1, e5= or 0000, found \"f\"",
+    ),
+    (
+        "position fen aaaaa/5/5/5/AAAAA",
+        "column 14: position string, field side, character 1: expected \"g\" or \"b\", found the end",
+    ),
+    (
+        "position fen aaaaa/5/5/5/AAAAA\u{c}g",
+        "column 31: a control character in a position string",
+    ),
+    (
+        "play",
+        "column 5: expected a turn, found the end of the line",
+    ),
+    ("explain a1b3 a1b3", "column 14: unexpected \"a1b3\""),
+    (
+        "query",
+        "column 6: expected a question such as gameover, found the end of the line",
+    ),
+    ("query gamover", "column 7: unknown query \"gamover\""),
+    (
+        "query islegal",
+        "column 14: expected a turn, found the end of the line",
+    ),
+    ("query islegal a1b3 x", "column 20: unexpected \"x\""),
+    (
+        "setoption Hash",
+        "column 11: expected \"name\", found \"Hash\"",
+    ),
+    (
+        "setoption name value 3",
+        "column 16: expected the name of an option",
+    ),
+    (
+        "undo x",
+        "column 6: expected how many turns, a whole number from 0 to 18446744073709551615, found \"x\"",
+    ),
+];
+
 #[test]
 fn what_is_wrong_is_told_with_its_place() {
-    for (line, expected) in [
-        ("    gp", "column 5: unknown command \"gp\""),
-        (
-            "GO",
-            "column 1: unknown command \"GO\"; command words are in lower case: go",
-        ),
-        ("\0", "column 1: unknown command \"\\u{0}\""),
-        ("isready now", "column 9: unexpected \"now\""),
-        (
-            "debug",
-            "column 6: expected \"on\" or \"off\", found the end of the line",
-        ),
-        (
-            "debug On",
-            "column 7: expected \"on\" or \"off\", found \"On\"",
-        ),
-        (
-            "go joho",
-            "column 4: unknown word \"joho\", and no valid word is left",
-        ),
-        (
-            "go depth",
-            "column 9: expected the depth, a whole number from 1 to 4294967295, found the end of the line",
-        ),
-        (
-            "go depth 0",
-            "column 10: expected the depth, a whole number from 1 to 4294967295, found \"0\"",
-        ),
-        (
-            "go depth +5",
-            "column 10: expected the depth, a whole number from 1 to 4294967295, found \"+5\"",
-        ),
-        ("go depth 3 depth 4", "column 12: depth is given twice"),
-        ("go wtime 5 p1time 5", "column 12: p1time is given twice"),
-        (
-            "go wtime - 5",
-            "column 10: expected the wtime in milliseconds, a whole number from 0 to 18446744073709551615, found \"-\"",
-        ),
-        (
-            "go searchmoves depth 3",
-            "column 16: expected a turn behind searchmoves",
-        ),
-        (
-            "go depth 3 perft 2",
-            "column 12: perft stands alone behind go",
-        ),
-        ("go perft 2 depth 3", "column 12: unexpected \"depth\""),
-        (
-            "perft 1001",
-            "column 7: expected a depth, a whole number from 0 to 1000, found \"1001\"",
-        ),
-        (
-            "perft -1",
-            "column 7: expected a depth, a whole number from 0 to 1000, found \"-1\"",
-        ),
-        (
-            "position",
-            "column 9: expected \"startpos\", \"rotated\" or \"fen\", found the end of the line",
-        ),
-        (
-            "position fen moves a1b3",
-            "column 14: expected a position string",
-        ),
-        (
-            "position startpos a1b3",
-            "column 19: expected \"moves\", found \"a1b3\"",
-        ),
-        (
-            "position startpos moves a1b3 f1a2",
-            "column 30: turn 2 (f1a2): character 1: expected a turn such as c1d3, @b1d2, @b1, e5= or 0000, found \"f\"",
-        ),
-        (
-            "position fen aaaaa/5/5/5/AAAAA",
-            "column 14: position string, field side, character 1: expected \"g\" or \"b\", found the end",
-        ),
-        (
-            "position fen aaaaa/5/5/5/AAAAA\u{c}g",
-            "column 31: a control character in a position string",
-        ),
-        (
-            "play",
-            "column 5: expected a turn, found the end of the line",
-        ),
-        ("explain a1b3 a1b3", "column 14: unexpected \"a1b3\""),
-        (
-            "query",
-            "column 6: expected a question such as gameover, found the end of the line",
-        ),
-        ("query gamover", "column 7: unknown query \"gamover\""),
-        (
-            "query islegal",
-            "column 14: expected a turn, found the end of the line",
-        ),
-        ("query islegal a1b3 x", "column 20: unexpected \"x\""),
-        (
-            "setoption Hash",
-            "column 11: expected \"name\", found \"Hash\"",
-        ),
-        (
-            "setoption name value 3",
-            "column 16: expected the name of an option",
-        ),
-        (
-            "undo x",
-            "column 6: expected how many turns, a whole number from 0 to 18446744073709551615, found \"x\"",
-        ),
-    ] {
-        assert_eq!(error(line), expected, "{line}");
+    for (line, expected) in FAULTS {
+        assert_eq!(error(line), *expected, "{line}");
     }
 }
 
