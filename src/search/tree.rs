@@ -14,13 +14,25 @@ use super::evaluation::Evaluator;
 use super::limits::Objective;
 use super::ordering::{Code, Collect, FORCING, Heuristics, MOST_PLIES, Ranked, Wanted};
 use super::ordering::{bring_best, code};
-use super::score::{self, INFINITE, MATE};
+use super::score::{self, INFINITE, MATE, PROVEN};
 use super::table::{Known, Table};
 use super::time::Watch;
 use crate::state::{Game, History, Limits, Network, Position, RULES, Reason, Turn, end, outcome};
 
 /// How near the end by no progress must be for the number of idle turns to be in the key.
 const IDLE_HORIZON: u32 = 32;
+
+/// A position is taken to hold when it stands this much above the window for each ply to go.
+const HOLDS: i32 = 100;
+/// Down to this many plies above quiescence.
+const HOLDS_DEPTH: i32 = 5;
+/// A quiet turn is taken to change nothing when the position stands this much below the window for each
+/// ply to go.
+const HOPELESS: i32 = 80;
+/// Down to this many plies above quiescence.
+const HOPELESS_DEPTH: i32 = 3;
+/// From this depth on, a position of which the table has no turn is searched a ply less deep.
+const UNKNOWN_DEPTH: i32 = 4;
 
 /// What a node is asked: how the score stands to a window, so deep.
 #[derive(Clone, Copy)]
@@ -100,7 +112,7 @@ impl<'a, const V: usize> Tree<'a, V> {
             list: Vec::with_capacity(1024),
             lines: Lines::new(),
             reductions: reductions(),
-            salt: salt(game, objective),
+            salt: salt(game, objective, thorough),
             nodes: 0,
             deepest: 0,
             thorough,
@@ -154,7 +166,7 @@ impl<'a, const V: usize> Tree<'a, V> {
         if alpha >= beta {
             return Some(alpha);
         }
-        let question = Question {
+        let mut question = Question {
             alpha,
             beta,
             ..question
@@ -164,10 +176,20 @@ impl<'a, const V: usize> Tree<'a, V> {
         if let Some(score) = known.and_then(|known| cutoff(known, question)) {
             return Some(score);
         }
+        let static_score = self.static_score(position);
+        let prunes = !question.is_open() && !self.thorough;
+        if prunes && holds(static_score, question) {
+            return Some(static_score);
+        }
         let hash = known.map_or(0, |known| known.turn);
+        if hash == 0 && question.depth >= UNKNOWN_DEPTH && !self.thorough {
+            question.depth -= 1;
+        }
+        let hope = static_score + HOPELESS * question.depth;
+        let hopeless = prunes && question.depth <= HOPELESS_DEPTH && hope <= alpha;
         let start = self.list.len();
         self.collect(position, Wanted::All, hash, ply);
-        let found = self.best_turn(position, question, start)?;
+        let found = self.best_turn(position, question, start, hopeless.then_some(hope))?;
         self.list.truncate(start);
         self.table.store(
             key,
@@ -181,12 +203,14 @@ impl<'a, const V: usize> Tree<'a, V> {
         Some(found.score)
     }
 
-    /// Tries the turns that stand on the list from `start` on.
+    /// Tries the turns that stand on the list from `start` on; where a quiet turn can only `hope` for a
+    /// score below the window, only the first and the forcing ones.
     fn best_turn(
         &mut self,
         position: &Position,
         question: Question,
         start: usize,
+        hope: Option<i32>,
     ) -> Option<Found> {
         let mut found = Found {
             turn: None,
@@ -197,6 +221,15 @@ impl<'a, const V: usize> Tree<'a, V> {
         for index in 0..self.list.len() - start {
             bring_best(&mut self.list[start..], index);
             let ranked = self.list[start + index];
+            if let Some(hope) = hope
+                && index > 0
+                && ranked.rank < FORCING
+                && found.score > -PROVEN
+            {
+                // What is left out may still be worth this much.
+                found.score = found.score.max(hope);
+                break;
+            }
             let child = self.enter(position, ranked.turn)?;
             let score = self.child_score(&child, question, alpha, index, ranked)?;
             self.leave();
@@ -367,6 +400,14 @@ struct Found {
     bound: Bound,
 }
 
+/// Whether a position stands so far above the window that a search is not worth it.
+#[inline]
+fn holds(static_score: i32, question: Question) -> bool {
+    question.depth <= HOLDS_DEPTH
+        && question.beta.abs() < PROVEN
+        && static_score - HOLDS * question.depth >= question.beta
+}
+
 /// The score that the table has for a question, if it is deep and sharp enough. Where a line is
 /// wanted it never is.
 #[inline]
@@ -388,18 +429,18 @@ fn reductions() -> [[i8; 64]; 64] {
     std::array::from_fn(|depth| {
         std::array::from_fn(|index| {
             let product = (depth.max(1) as f64).ln() * (index.max(1) as f64).ln();
-            (0.5 + product / 2.2) as i8
+            (1.5 + product / 2.2) as i8
         })
     })
 }
 
 /// Everything outside a position that its score depends on, as a part of every key.
-fn salt(game: &Game, objective: Objective) -> u64 {
+fn salt(game: &Game, objective: Objective, thorough: bool) -> u64 {
     let limits = game.limits();
     let mut salt = game.variant().index() as u64 + 1;
     let mut add = |value: u64| salt = (salt ^ value).wrapping_mul(SCATTER).rotate_left(29);
     add(u64::from(limits.no_progress) << 32 | u64::from(limits.repetition));
-    add(objective as u64);
+    add(objective as u64 * 2 + u64::from(thorough));
     for line in game.open_lines() {
         add((line.from.index() * 32 + line.to.index()) as u64);
     }
