@@ -142,8 +142,8 @@ pub struct InfoLine {
 impl fmt::Display for Reply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::IdName => write!(f, "id name Jarmo {}", env!("CARGO_PKG_VERSION")),
-            Self::IdAuthor => f.write_str("id author the Jarmo project"),
+            Self::IdName => write!(f, "id name jarmo {}", env!("CARGO_PKG_VERSION")),
+            Self::IdAuthor => f.write_str("id author the jarmo authors"),
             Self::Option { name, kind } => write!(f, "option name {name} type {kind}"),
             Self::HandshakeDone(Handshake::Uci) => f.write_str("uciok"),
             Self::HandshakeDone(Handshake::Ugi) => f.write_str("ugiok"),

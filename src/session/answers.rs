@@ -3,7 +3,7 @@
 use crate::notation::{diagram, position_string};
 use crate::protocol::{COMMANDS, Query, Reply, VERSION};
 use crate::search;
-use crate::state::{Game, Side, Turn};
+use crate::state::{Game, Line, Side, Turn};
 
 use super::current::Current;
 
@@ -25,17 +25,23 @@ pub(super) fn answer(current: &Current, query: Query) -> String {
             let [green, blue] = game.score();
             format!("{green} {blue}")
         }
-        Query::Moves => {
-            let mut turns: Vec<String> =
-                game.legal_turns().iter().map(ToString::to_string).collect();
-            turns.sort_unstable();
-            turns.join(" ")
-        }
+        Query::Moves => sorted(game.legal_turns().iter().map(ToString::to_string)),
         Query::Lines => {
-            let lines: Vec<String> = game.open_lines().map(|line| line.to_string()).collect();
-            lines.join(" ")
+            let ends = |line: Line| [line.from.min(line.to), line.from.max(line.to)];
+            sorted(
+                game.open_lines()
+                    .map(ends)
+                    .map(|[from, to]| format!("{from}-{to}")),
+            )
         }
     }
+}
+
+/// Words sorted by byte.
+fn sorted(words: impl Iterator<Item = String>) -> String {
+    let mut words: Vec<String> = words.collect();
+    words.sort_unstable();
+    words.join(" ")
 }
 
 fn result(game: &Game) -> &'static str {
