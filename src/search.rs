@@ -160,3 +160,6 @@ impl Search {
         })
     }
 }
+
+#[cfg(test)]
+mod tests;

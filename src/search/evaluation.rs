@@ -57,39 +57,57 @@ struct Weights {
     turn: i32,
 }
 
+// The numbers were found by self-play: a man on the board is what the others are measured by where
+// points are counted. In a race a man is no good in itself: it is one more that has to arrive.
+
 /// Rule sets in which the camp end is decided by the tally.
 const BY_TALLY: Weights = Weights {
     man: 100,
-    in_camp: 100,
-    steps: [0, 60, 35, 20, 10],
-    guard: 15,
-    returning: [0, 50, 35, 20, 10],
+    in_camp: 85,
+    steps: [0, 91, 30, -8, -15],
+    guard: 50,
+    returning: [0, 58, 7, -8, -1],
     turnable: 50,
-    hand: 90,
-    captured: 20,
+    hand: 225,
+    captured: -25,
     remote: 15,
-    turn: 10,
+    turn: 18,
 };
 
-/// Rule sets in which the first side to have all its men in the enemy camp wins: each step counts, a
-/// man that is far away holds the others up.
-const BY_RACE: Weights = Weights {
-    man: 130,
+/// Rule sets in which the first side to have all its men in the enemy camp wins, and captured men can
+/// be got back.
+const RACE: Weights = Weights {
+    man: -25,
     in_camp: 0,
-    steps: [0, -25, -50, -75, -100],
-    guard: 10,
-    returning: [0, 10, 5, 0, 0],
-    turnable: 10,
-    hand: 30,
-    captured: 10,
+    steps: [0, 4, -74, -90, -73],
+    guard: 3,
+    returning: [0, 19, 11, 0, 0],
+    turnable: 64,
+    hand: 36,
+    captured: -69,
     remote: 0,
-    turn: 10,
+    turn: -10,
+};
+
+/// The same, but captured archers are dead.
+const RACE_OF_THE_LIVING: Weights = Weights {
+    man: -54,
+    in_camp: 0,
+    steps: [0, 3, 19, -70, -97],
+    guard: -7,
+    returning: [0; STEPS],
+    turnable: 0,
+    hand: 118,
+    captured: 0,
+    remote: 0,
+    turn: 0,
 };
 
 const fn weights(rules: &Rules) -> &'static Weights {
     match rules.camp_end {
         CampEnd::Tally => &BY_TALLY,
-        CampEnd::MoverWins { .. } => &BY_RACE,
+        CampEnd::MoverWins { .. } if rules.has_captured() => &RACE,
+        CampEnd::MoverWins { .. } => &RACE_OF_THE_LIVING,
     }
 }
 

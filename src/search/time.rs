@@ -31,7 +31,7 @@ impl Budget {
             let turns = limits.turns_to_go.map_or(EXPECTED_TURNS, u64::from).max(1);
             let increment = limits.increment[side.index()];
             // The increment comes after the turn: it cannot be used before it is there.
-            let share = left / turns.min(EXPECTED_TURNS) + increment.saturating_mul(3) / 4;
+            let share = (left / turns.min(EXPECTED_TURNS)).saturating_add(increment / 4 * 3);
             let most = if turns == 1 { left / 10 * 9 } else { left / 2 };
             let hard = share.saturating_mul(3).min(most).max(1);
             Self::of((share / 2).clamp(1, hard), hard)

@@ -1,0 +1,216 @@
+//! What `run` promises, in every rule set and however little it may search.
+
+use std::sync::Arc;
+
+use super::*;
+use crate::state::{
+    Board, Limits, Line, Piece, PieceKind, Point, RuleSet, Settings, Setup, Side, Variant,
+};
+
+/// A small network: every point to the one ahead and, in each row, to its right neighbour.
+fn board() -> Board {
+    let point = |column, row| Point::at(column, row).expect("a point");
+    let line = |from, to| Line {
+        from,
+        to,
+        dotted: false,
+    };
+    let mut lines = Vec::new();
+    for row in 0..5 {
+        for column in 0..5 {
+            if row < 4 {
+                lines.push(line(point(column, row), point((column + 1) % 5, row + 1)));
+            }
+            if column < 4 {
+                lines.push(line(point(column, row), point(column + 1, row)));
+            }
+        }
+    }
+    Board::new(None, lines).expect("a board")
+}
+
+fn games() -> impl Iterator<Item = Game> {
+    let plain = RuleSet::ALL.map(|rule_set| (rule_set, false, false));
+    let expanded = [(true, false), (false, true), (true, true)]
+        .map(|(heroes, challenges)| (RuleSet::Jarmo, heroes, challenges));
+    plain
+        .into_iter()
+        .chain(expanded)
+        .map(|(set, heroes, challenges)| {
+            let settings = Settings {
+                variant: Variant::new(set, heroes, challenges).expect("a variant"),
+                board: Arc::new(board()),
+                remote_camps: Point::at(1, 2).expect("b3").set()
+                    | Point::at(3, 2).expect("d3").set(),
+                limits: Limits::default(),
+            };
+            Game::new(settings, Side::Green)
+        })
+}
+
+/// A game of `jarmo` with these archers on the board.
+fn game_with(green: &[(u8, u8)], blue: &[(u8, u8)]) -> Game {
+    let game = games().next().expect("jarmo");
+    let mut setup = Setup::from(game.position());
+    setup.stacks = std::array::from_fn(|_| Vec::new());
+    for (side, points) in [(Side::Green, green), (Side::Blue, blue)] {
+        for (column, row) in points {
+            let point = Point::at(*column, *row).expect("a point");
+            let kind = PieceKind::Archer;
+            setup.stacks[point.index()].push(Piece { side, kind });
+        }
+    }
+    game.from_setup(&setup).expect("a position")
+}
+
+fn run(
+    search: &mut Search,
+    game: &Game,
+    limits: &GoLimits,
+    options: &SearchOptions,
+    signals: &Signals,
+) -> (Best, Vec<Info>) {
+    let mut infos = Vec::new();
+    let best = search.run(game, limits, options, signals, &mut |report| {
+        if let Report::Info(info) = report {
+            infos.push(info);
+        }
+    });
+    (best, infos)
+}
+
+fn nodes(nodes: u64) -> GoLimits {
+    GoLimits {
+        nodes: Some(nodes),
+        ..GoLimits::default()
+    }
+}
+
+/// Every line can be played, the first turn of the last best one is the answer.
+fn check(game: &Game, best: Best, infos: &[Info]) {
+    let turn = best.turn.expect("a turn");
+    assert!(game.is_legal(turn));
+    let last = infos.iter().rev().find(|info| info.multi_pv == 1);
+    assert_eq!(last.expect("an info with a score").line[0], turn);
+    for info in infos {
+        let mut game = game.clone();
+        for turn in &info.line {
+            game.play(*turn).expect("a legal line");
+        }
+    }
+}
+
+#[test]
+fn the_least_of_searches_answers() {
+    let options = SearchOptions::default();
+    let signals = Signals::new();
+    let move_time = GoLimits {
+        move_time: Some(1),
+        ..GoLimits::default()
+    };
+    let mut search = Search::new(1).expect("a megabyte");
+    for game in games() {
+        for limits in [nodes(0), nodes(1), nodes(2), nodes(30), move_time.clone()] {
+            let (best, infos) = run(&mut search, &game, &limits, &options, &signals);
+            check(&game, best, &infos);
+        }
+    }
+    signals.stop();
+    for game in games() {
+        let (best, infos) = run(&mut search, &game, &nodes(1000), &options, &signals);
+        check(&game, best, &infos);
+    }
+}
+
+#[test]
+fn the_number_of_nodes_is_exact_and_games_end() {
+    let options = SearchOptions::default();
+    let signals = Signals::new();
+    let mut search = Search::new(1).expect("a megabyte");
+    for mut game in games() {
+        while game.outcome().is_none() {
+            let (best, infos) = run(&mut search, &game, &nodes(300), &options, &signals);
+            check(&game, best, &infos);
+            assert!(infos.iter().all(|info| info.nodes <= 300));
+            game.play(best.turn.expect("a turn")).expect("legal");
+        }
+        let (best, infos) = run(&mut search, &game, &nodes(300), &options, &signals);
+        assert_eq!((best.turn, best.ponder, infos.len()), (None, None, 0));
+    }
+}
+
+#[test]
+fn the_same_search_tells_the_same() {
+    let options = SearchOptions {
+        multi_pv: 3,
+        ..SearchOptions::default()
+    };
+    let limits = GoLimits {
+        depth: Some(6),
+        ..GoLimits::default()
+    };
+    let signals = Signals::new();
+    let mut search = Search::new(1).expect("a megabyte");
+    for game in games() {
+        let mut told = || {
+            search.clear();
+            let (best, infos) = run(&mut search, &game, &limits, &options, &signals);
+            check(&game, best, &infos);
+            let timeless =
+                |info: Info| (info.depth, info.multi_pv, info.score, info.nodes, info.line);
+            infos.into_iter().map(timeless).collect::<Vec<_>>()
+        };
+        let first = told();
+        assert_eq!(first, told());
+        let last: Vec<Turn> = first[first.len() - 3..]
+            .iter()
+            .map(|told| told.4[0])
+            .collect();
+        assert!(last[0] != last[1] && last[1] != last[2] && last[0] != last[2]);
+    }
+}
+
+#[test]
+fn only_the_given_turns_are_searched() {
+    let game = games().next().expect("jarmo");
+    let signals = Signals::new();
+    let mut search = Search::new(1).expect("a megabyte");
+    for turn in game.legal_turns() {
+        let limits = GoLimits {
+            search_turns: vec![turn],
+            ..nodes(500)
+        };
+        let options = SearchOptions::default();
+        let (best, infos) = run(&mut search, &game, &limits, &options, &signals);
+        check(&game, best, &infos);
+        assert_eq!(best.turn, Some(turn));
+    }
+}
+
+#[test]
+fn a_win_with_the_next_turn_is_proven() {
+    // Green's only man steps into the camp: two points against one.
+    let game = game_with(&[(1, 3)], &[(3, 2)]);
+    let signals = Signals::new();
+    let mut search = Search::new(1).expect("a megabyte");
+    let mut options = SearchOptions::default();
+    let (best, infos) = run(&mut search, &game, &nodes(5000), &options, &signals);
+    check(&game, best, &infos);
+    assert_eq!(infos.last().map(|info| info.score), Some(Score::Mate(1)));
+    options.objective = Objective::Points;
+    let (_, infos) = run(&mut search, &game, &nodes(5000), &options, &signals);
+    assert!(matches!(
+        infos.last().map(|info| info.score),
+        Some(Score::Centipoints(100..))
+    ));
+}
+
+#[test]
+fn a_table_that_cannot_be_had_leaves_the_old_one() {
+    let mut search = Search::new(1).expect("a megabyte");
+    assert!(search.resize(usize::MAX / 2).is_err());
+    let game = games().next().expect("jarmo");
+    let options = SearchOptions::default();
+    let (best, infos) = run(&mut search, &game, &nodes(100), &options, &Signals::new());
+    check(&game, best, &infos);
+}
