@@ -370,6 +370,13 @@ impl Position {
         }
     }
 
+    /// Each side's last turn, if it was a plain move, as a hash: what a ban may yet come of, though
+    /// nothing has been reversed so far.
+    #[must_use]
+    pub fn last_moves_key(&self) -> u64 {
+        keys::shuttle([1; 2], self.last_plain)
+    }
+
     /// Plays a turn that the generator lists for this position under the rules `RULES[V]`.
     #[inline(always)]
     pub(crate) fn play<const V: usize>(&mut self, turn: Turn) {
