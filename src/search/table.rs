@@ -33,13 +33,16 @@ pub(super) struct Known {
     pub bound: Bound,
     /// How deep the position was searched, in plies.
     pub depth: i32,
+    /// What a proof depends on besides the key; 12 bits.
+    pub past: u64,
 }
 
 #[derive(Debug, Default)]
 struct Entry {
     /// The key, exclusive or the data.
     check: AtomicU64,
-    /// 0 = empty. From the lowest bit: turn (21), bound (2, never 0), age (5), depth (8), score (16).
+    /// 0 = empty. From the lowest bit: turn (21), bound (2, never 0), age (5), depth (8), score (16),
+    /// past (12).
     data: AtomicU64,
 }
 
@@ -60,6 +63,7 @@ const AGE_SHIFT: u32 = 23;
 const AGES: u64 = 32;
 const DEPTH_SHIFT: u32 = 28;
 const SCORE_SHIFT: u32 = 36;
+const PAST_SHIFT: u32 = 52;
 
 impl Table {
     pub fn new(megabytes: usize) -> Result<Self, HashError> {
@@ -155,6 +159,7 @@ fn pack(known: Known, age: u64) -> u64 {
         | age << AGE_SHIFT
         | (known.depth.clamp(0, 255) as u64) << DEPTH_SHIFT
         | u64::from(known.score as i16 as u16) << SCORE_SHIFT
+        | known.past << PAST_SHIFT
 }
 
 fn unpack(data: u64) -> Known {
@@ -167,6 +172,7 @@ fn unpack(data: u64) -> Known {
             _ => Bound::Upper,
         },
         depth: (data >> DEPTH_SHIFT & 255) as i32,
+        past: data >> PAST_SHIFT,
     }
 }
 
@@ -179,6 +185,7 @@ mod tests {
         score: -31_999,
         bound: Bound::Upper,
         depth: 255,
+        past: 0xFFF,
     };
 
     /// A key that falls into the first bucket.

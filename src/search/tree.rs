@@ -7,7 +7,9 @@
 //!   the salt of every key.
 //! - *No progress.* Where the limit is less than [`IDLE_HORIZON`] turns away, the number of idle turns
 //!   is in the key. Farther from the root than that, its end is scored as no proven result either.
-//! - *Shuttling and passes.* What the rules remember of them is in the key.
+//! - *Shuttling and passes.* What the rules remember of them is in the key. Where shuttle turns are
+//!   banned, a ban may also come of a single move before the position; keys that told these apart would
+//!   cost up to half again as many nodes, so they are compared for proven results alone.
 
 use super::Bound;
 use super::evaluation::Evaluator;
@@ -17,7 +19,9 @@ use super::ordering::{bring_best, code};
 use super::score::{self, INFINITE, MATE, PROVEN};
 use super::table::{Known, Table};
 use super::time::Watch;
-use crate::state::{Game, History, Limits, Network, Position, RULES, Reason, Turn, end, outcome};
+use crate::state::{
+    Game, History, Limits, Network, Position, RULES, Reason, Shuttling, Turn, end, outcome,
+};
 
 /// How near the end by no progress must be for the number of idle turns to be in the key.
 const IDLE_HORIZON: u32 = 32;
@@ -173,7 +177,8 @@ impl<'a, const V: usize> Tree<'a, V> {
         };
         let key = self.key(position);
         let known = self.table.probe(key);
-        if let Some(score) = known.and_then(|known| cutoff(known, question)) {
+        let past = past::<V>(position);
+        if let Some(score) = known.and_then(|known| cutoff(known, question, past)) {
             return Some(score);
         }
         let static_score = self.static_score(position);
@@ -198,6 +203,7 @@ impl<'a, const V: usize> Tree<'a, V> {
                 score: score::to_table(found.score, ply),
                 bound: found.bound,
                 depth: question.depth,
+                past,
             },
         );
         Some(found.score)
@@ -411,8 +417,11 @@ fn holds(static_score: i32, question: Question) -> bool {
 /// The score that the table has for a question, if it is deep and sharp enough. Where a line is
 /// wanted it never is.
 #[inline]
-fn cutoff(known: Known, question: Question) -> Option<i32> {
+fn cutoff(known: Known, question: Question, past: u64) -> Option<i32> {
     if question.is_open() || known.depth < question.depth {
+        return None;
+    }
+    if known.score.abs() >= PROVEN && known.past != past {
         return None;
     }
     let score = score::from_table(known.score, question.ply);
@@ -422,6 +431,16 @@ fn cutoff(known: Known, question: Question) -> Option<i32> {
         Bound::Upper => score <= question.alpha,
     };
     answers.then_some(score)
+}
+
+/// What a proof depends on besides the key: the last moves, where they may come to be banned.
+#[inline]
+fn past<const V: usize>(position: &Position) -> u64 {
+    if matches!(RULES[V].shuttling, Shuttling::Banned(_)) {
+        position.last_moves_key() >> 52
+    } else {
+        0
+    }
 }
 
 /// By depth and number of the turn.
