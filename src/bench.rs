@@ -11,7 +11,7 @@ use crate::session::builtin_board;
 use crate::state::{Game, Limits, RuleSet, Settings, Side, Variant, check_remote};
 
 /// The depth in plies if none is given.
-pub const DEPTH: u32 = 12;
+pub const DEPTH: u32 = 18;
 
 /// The size of the table in megabytes.
 const HASH: usize = 16;
