@@ -258,6 +258,37 @@ pub(super) fn is_unknown_command(line: &str) -> bool {
     line.to_ascii_lowercase().contains("unknown command")
 }
 
+/// The commands of the protocol.
+const COMMANDS: [&str; 21] = [
+    "uci",
+    "ugi",
+    "isready",
+    "ucinewgame",
+    "uginewgame",
+    "setoption",
+    "position",
+    "go",
+    "stop",
+    "ponderhit",
+    "quit",
+    "debug",
+    "query",
+    "play",
+    "undo",
+    "explain",
+    "perft",
+    "show",
+    "eval",
+    "bench",
+    "help",
+];
+
+/// Whether a line begins with a command of the protocol, one that an engine may lack.
+pub(super) fn is_command(line: &str) -> bool {
+    let word = line.split_whitespace().next().unwrap_or_default();
+    COMMANDS.contains(&word)
+}
+
 /// The name in `option name <name> type ...`; names may hold spaces.
 fn option_name(line: &str) -> Option<String> {
     let (name, _) = line.strip_prefix("option name ")?.split_once(" type ")?;

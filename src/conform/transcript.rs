@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::engine::{Engine, Fault};
 use super::steps::{Sort, Step, is_error};
-use super::talk::{Stop, is_unknown_command};
+use super::talk::{Stop, is_command, is_unknown_command};
 
 /// Plays the steps, in order, and yields what was sent up to the end or to the first difference.
 ///
@@ -48,7 +48,8 @@ impl Player {
             }
             Step::Expect(pattern) => {
                 let expected = pattern.to_string();
-                while let Some(line) = self.next(&expected)? {
+                loop {
+                    let line = self.next(&expected)?;
                     if pattern.matches(&line) {
                         break;
                     }
@@ -68,9 +69,10 @@ impl Player {
     }
 
     /// The next line; an engine that ends instead is a difference like any other.
-    fn next(&mut self, expected: &str) -> Result<Option<String>, Stop> {
+    fn next(&mut self, expected: &str) -> Result<String, Stop> {
         match self.engine.line(self.limit) {
-            Ok(line) => Ok(Some(line)),
+            Ok(line) if self.lacks(&line) => Err(Stop::Unsupported(line)),
+            Ok(line) => Ok(line),
             Err(Fault::Closed) => Err(differs(expected, "end of output")),
             Err(fault) => Err(Stop::Fault {
                 expected: expected.to_owned(),
@@ -84,11 +86,12 @@ impl Player {
         if self.skipping.as_ref().is_some_and(|sort| sort.takes(&line)) {
             return Ok(());
         }
-        Err(if is_unknown_command(&line) {
-            Stop::Unsupported(line)
-        } else {
-            differs(expected, line)
-        })
+        Err(differs(expected, line))
+    }
+
+    /// Whether the engine says that it does not have a command of the protocol.
+    fn lacks(&self, line: &str) -> bool {
+        is_unknown_command(line) && self.sent.last().is_some_and(|sent| is_command(sent))
     }
 
     fn quiet(&mut self, time: Duration) -> Result<(), Stop> {
