@@ -289,7 +289,10 @@ impl Run<'_> {
         let all = fixture.settings.iter().chain(&case.settings);
         let wanted: Vec<Setting> = all.map(|setting| self.located(setting)).collect();
         let fresh = match talk.take() {
-            Some((old, settings)) if settings == wanted => Ok(old),
+            Some((mut old, settings)) if settings == wanted => {
+                old.mention(&wanted);
+                Ok(old)
+            }
             _ => Talk::begin(self.start()?, self.settings.limit).and_then(|mut new| {
                 match new.apply(&wanted) {
                     Ok(()) => Ok(new),

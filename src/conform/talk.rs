@@ -62,6 +62,11 @@ impl Talk {
         std::mem::take(&mut self.sent)
     }
 
+    /// Notes options that were set before an earlier case, so that a report shows them.
+    pub fn mention(&mut self, settings: &[Setting]) {
+        self.sent.extend(settings.iter().map(set_option));
+    }
+
     /// The options of the `uci` reply; `None` when the engine does not know `uci`.
     fn handshake(&mut self) -> Result<Option<Vec<String>>, Stop> {
         self.send("uci");
@@ -251,6 +256,11 @@ impl Talk {
             fault,
         })
     }
+}
+
+/// The command that sets an option.
+pub(super) fn set_option(setting: &Setting) -> String {
+    format!("setoption name {} value {}", setting.name, setting.value)
 }
 
 /// The reply of an engine that does not have a command.
