@@ -6,6 +6,9 @@ use super::engine::{Engine, Fault};
 use super::steps::{Sort, Step, is_error};
 use super::talk::{Stop, is_command, is_unknown_command};
 
+/// How a report shows that the input was closed.
+const END_OF_INPUT: &str = "(end of input)";
+
 /// Plays the steps, in order, and yields what was sent up to the end or to the first difference.
 ///
 /// After the last step the input is closed, nothing more may be printed, and the exit code is 0,
@@ -60,7 +63,7 @@ impl Player {
             Step::Skip(sort) => self.skipping = Some(sort.clone()),
             Step::Quiet(milliseconds) => self.quiet(Duration::from_millis(*milliseconds))?,
             Step::End => {
-                self.sent.push("(end of input)".to_owned());
+                self.sent.push(END_OF_INPUT.to_owned());
                 self.engine.close_input();
             }
             Step::Exit(code) => self.finish(*code)?,
@@ -89,9 +92,10 @@ impl Player {
         Err(differs(expected, line))
     }
 
-    /// Whether the engine says that it does not have a command of the protocol.
+    /// Whether the engine says that it does not have a command, when only commands of the protocol were sent.
     fn lacks(&self, line: &str) -> bool {
-        is_unknown_command(line) && self.sent.last().is_some_and(|sent| is_command(sent))
+        let known = |sent: &String| sent == END_OF_INPUT || is_command(sent);
+        is_unknown_command(line) && self.sent.iter().all(known)
     }
 
     fn quiet(&mut self, time: Duration) -> Result<(), Stop> {
