@@ -17,7 +17,7 @@ pub fn play(engine: Engine, steps: &[Step], limit: Duration) -> (Vec<String>, Re
     let mut player = Player {
         engine,
         limit,
-        skipping: None,
+        skipping: Vec::new(),
         sent: Vec::new(),
     };
     let result = player.all(steps);
@@ -27,8 +27,8 @@ pub fn play(engine: Engine, steps: &[Step], limit: Duration) -> (Vec<String>, Re
 struct Player {
     engine: Engine,
     limit: Duration,
-    /// Lines of this sort may come before the next expected one.
-    skipping: Option<Sort>,
+    /// Lines of these sorts may come before the next expected one.
+    skipping: Vec<Sort>,
     sent: Vec<String>,
 }
 
@@ -58,9 +58,9 @@ impl Player {
                     }
                     self.skip(&expected, line)?;
                 }
-                self.skipping = None;
+                self.skipping.clear();
             }
-            Step::Skip(sort) => self.skipping = Some(sort.clone()),
+            Step::Skip(sort) => self.skipping.push(sort.clone()),
             Step::Quiet(milliseconds) => self.quiet(Duration::from_millis(*milliseconds))?,
             Step::End => {
                 self.sent.push(END_OF_INPUT.to_owned());
@@ -86,7 +86,7 @@ impl Player {
 
     /// Accepts a line that did not fit only if `...` covers it.
     fn skip(&self, expected: &str, line: String) -> Result<(), Stop> {
-        if self.skipping.as_ref().is_some_and(|sort| sort.takes(&line)) {
+        if self.skipping.iter().any(|sort| sort.takes(&line)) {
             return Ok(());
         }
         Err(differs(expected, line))
