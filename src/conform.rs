@@ -24,6 +24,12 @@ use talk::{Stop, Talk, set_option};
 /// Files with this extension are the fixtures of a directory.
 pub const EXTENSION: &str = "fixture";
 
+/// Engines that wait for the next case with their options.
+type Pool = Vec<(Vec<Setting>, Talk)>;
+
+/// How many engines run at once.
+const POOL: usize = 16;
+
 /// After so many transcripts without an answer the rest of the file is not run.
 const PATIENCE: usize = 3;
 
@@ -214,7 +220,7 @@ impl Run<'_> {
         {
             return Ok(self.report);
         }
-        let mut talk: Option<(Talk, Vec<Setting>)> = None;
+        let mut pool: Pool = Vec::new();
         let mut silent = 0_usize;
         for (index, case) in fixture.cases.iter().enumerate() {
             let (sent, result) = match &case.body {
@@ -227,7 +233,7 @@ impl Run<'_> {
                     let steps = with_options(&settings, steps);
                     transcript::play(self.start()?, &steps, self.settings.limit)
                 }
-                _ => self.case(&mut talk, fixture, case)?,
+                _ => self.case(&mut pool, fixture, case)?,
             };
             let fault = self.record(case, sent, result);
             silent = silent.saturating_add(usize::from(fault));
@@ -292,26 +298,30 @@ impl Run<'_> {
         Ok(false)
     }
 
-    /// One case on one line. Cases with the same options share an engine; others get a fresh one.
+    /// One case on one line. Cases with the same options share an engine; others have their own.
     fn case(
         &self,
-        talk: &mut Option<(Talk, Vec<Setting>)>,
+        pool: &mut Pool,
         fixture: &Fixture,
         case: &Case,
     ) -> io::Result<(Vec<String>, Result<(), Stop>)> {
         let all = fixture.settings.iter().chain(&case.settings);
         let wanted: Vec<Setting> = all.map(|setting| self.located(setting)).collect();
-        let fresh = match talk.take() {
-            Some((mut old, settings)) if settings == wanted => {
+        let fresh = match pool.iter().position(|(settings, _)| *settings == wanted) {
+            Some(index) => {
+                let (_, mut old) = pool.swap_remove(index);
                 old.mention(&wanted);
                 Ok(old)
             }
-            _ => Talk::begin(self.start()?, self.settings.limit).and_then(|mut new| {
-                match new.apply(&wanted) {
-                    Ok(()) => Ok(new),
-                    Err(stop) => Err((stop, new.take_sent())),
-                }
-            }),
+            None => {
+                pool.truncate(POOL.saturating_sub(1));
+                Talk::begin(self.start()?, self.settings.limit).and_then(|mut new| {
+                    match new.apply(&wanted) {
+                        Ok(()) => Ok(new),
+                        Err(stop) => Err((stop, new.take_sent())),
+                    }
+                })
+            }
         };
         let mut current = match fresh {
             Ok(current) => current,
@@ -321,7 +331,7 @@ impl Run<'_> {
         let sent = current.take_sent();
         // After a difference, replies may be left over: the next case begins with a fresh engine.
         if result.is_ok() {
-            *talk = Some((current, wanted));
+            pool.push((wanted, current));
         }
         Ok((sent, result))
     }
