@@ -324,7 +324,17 @@ fn case(kind: Kind, line: usize, text: &str) -> Result<Case, FormatError> {
     let Some((settings, fields)) = fields.split_first() else {
         return fail(line, "no fields");
     };
-    let body = match (kind, fields) {
+    let body = body(kind, line, fields)?;
+    Ok(Case {
+        line,
+        settings: settings_of_case(line, settings)?,
+        body,
+    })
+}
+
+/// What the fields behind the options say.
+fn body(kind: Kind, line: usize, fields: &[&str]) -> Result<Body, FormatError> {
+    Ok(match (kind, fields) {
         (Kind::Perft, [position, depth, nodes]) => Body::Perft {
             position: (*position).to_owned(),
             depth: decimal(line, "depth", depth)?,
@@ -373,11 +383,6 @@ fn case(kind: Kind, line: usize, text: &str) -> Result<Case, FormatError> {
                 format!("these are not the fields of a case of kind {kind}"),
             );
         }
-    };
-    Ok(Case {
-        line,
-        settings: settings_of_case(line, settings)?,
-        body,
     })
 }
 
