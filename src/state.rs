@@ -34,7 +34,7 @@ pub use explain::Illegal;
 pub use game::{Game, Settings};
 pub(crate) use history::History;
 pub use outcome::{Limits, Outcome, Reason};
-pub(crate) use outcome::{end, outcome, score_so_far, tally};
+pub(crate) use outcome::{end, outcome};
 pub use position::{Piece, PieceKind, Position};
 pub(crate) use rules::with_rules;
 pub use rules::{
