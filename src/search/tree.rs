@@ -155,7 +155,7 @@ impl<'a, const V: usize> Tree<'a, V> {
     }
 
     /// The score of a position as its side to move sees it; `None` when the search is over.
-    pub fn search(&mut self, position: &Position, question: Question) -> Option<i32> {
+    pub fn search(&mut self, position: &Position, mut question: Question) -> Option<i32> {
         let ply = question.ply;
         self.lines.clear(ply);
         if let Some(score) = self.ended(position, ply) {
@@ -164,17 +164,18 @@ impl<'a, const V: usize> Tree<'a, V> {
         if question.depth <= 0 {
             return self.quiesce(position, question);
         }
-        // Nothing here can be better than a win with the next turn, or worse than being lost already.
-        let alpha = question.alpha.max(-MATE + ply as i32);
-        let beta = question.beta.min(MATE - ply as i32 - 1);
-        if alpha >= beta {
-            return Some(alpha);
+        // Nothing here can be better than a win with the next turn, or worse than being lost already;
+        // where a line is wanted it is followed all the same.
+        if !question.is_open() {
+            let most = MATE - ply as i32 - 1;
+            if question.alpha >= most {
+                return Some(most);
+            }
+            let least = -MATE + ply as i32;
+            if question.beta <= least {
+                return Some(least);
+            }
         }
-        let mut question = Question {
-            alpha,
-            beta,
-            ..question
-        };
         let key = self.key(position);
         let known = self.table.probe(key);
         let past = past::<V>(position);
@@ -191,7 +192,7 @@ impl<'a, const V: usize> Tree<'a, V> {
             question.depth -= 1;
         }
         let hope = static_score + HOPELESS * question.depth;
-        let hopeless = prunes && question.depth <= HOPELESS_DEPTH && hope <= alpha;
+        let hopeless = prunes && question.depth <= HOPELESS_DEPTH && hope <= question.alpha;
         let start = self.list.len();
         self.collect(position, Wanted::All, hash, ply);
         let found = self.best_turn(position, question, start, hopeless.then_some(hope))?;
