@@ -210,7 +210,7 @@ fn choose(turns: &[String], played: &[String], fen: &str, rng: &mut StdRng) -> S
         }
         1 => turns
             .iter()
-            .find(|turn| turn.len() == 4 && occupied(fen, &turn[2..]))
+            .find(|turn| turn.len() == 4 && *turn != "0000" && occupied(fen, &turn[2..]))
             .cloned()
             .unwrap_or(any),
         _ => any,

@@ -263,8 +263,13 @@ impl Asked<'_> {
             Placing::OnEntry => hand = 1,
             Placing::WholeTurn | Placing::WithFlip => return Illegal::MovePlaces(self.rules.name),
         }
-        self.bad_placement(occupied, hand)
-            .unwrap_or(Illegal::MovePlaces(self.rules.name))
+        match self.bad_placement(occupied, hand) {
+            // The piece that is placed first and moves came from the same hand.
+            Some(Illegal::HandTooSmall(side, has, wanted)) => {
+                Illegal::HandTooSmall(side, has + placed, wanted + placed)
+            }
+            other => other.unwrap_or(Illegal::MovePlaces(self.rules.name)),
+        }
     }
 
     fn cannot_redeploy(&self, point: Point, captured: u32, occupied: PointSet) -> Option<Illegal> {
