@@ -158,6 +158,13 @@ impl Game {
         )
     }
 
+    /// Green's and Blue's points if `loser` gives up now: as at elimination, the winner keeps what it
+    /// has and the loser has nothing.
+    #[must_use]
+    pub fn forfeit(&self, loser: Side) -> [u32; 2] {
+        outcome::winner_score(self.position(), self.rules(), Some(loser.other()))
+    }
+
     /// The legal turns in the order of the generator; none in a finished game.
     #[must_use]
     pub fn legal_turns(&self) -> Vec<Turn> {

@@ -22,6 +22,18 @@ pub enum Reason {
     Idle,
 }
 
+impl Reason {
+    /// All of them.
+    pub const ALL: [Self; 6] = [
+        Self::Elimination,
+        Self::Camp,
+        Self::Shuttling,
+        Self::Passes,
+        Self::Repetition,
+        Self::Idle,
+    ];
+}
+
 /// The result of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
@@ -139,18 +151,27 @@ pub(crate) fn outcome(position: &Position, rules: &Rules, reason: Reason) -> Out
         _ if rules.other_ends_tally => tally_winner(position, rules),
         _ => None,
     };
-    let score = Side::BOTH.map(|side| match rules.scoring {
-        Scoring::Tally if reason == Reason::Elimination && winner != Some(side) => 0,
-        Scoring::Tally => tally(position, side),
-        _ if winner != Some(side) => 0,
-        Scoring::Win => 1,
-        Scoring::LivingMen => position.count_free(side).0 + u32::from(position.hand(side)),
-    });
+    let score = match rules.scoring {
+        Scoring::Tally if reason != Reason::Elimination => {
+            Side::BOTH.map(|side| tally(position, side))
+        }
+        _ => winner_score(position, rules, winner),
+    };
     Outcome {
         reason,
         winner,
         score,
     }
+}
+
+/// The score where only the winner has points.
+pub(super) fn winner_score(position: &Position, rules: &Rules, winner: Option<Side>) -> [u32; 2] {
+    Side::BOTH.map(|side| match rules.scoring {
+        _ if winner != Some(side) => 0,
+        Scoring::Tally => tally(position, side),
+        Scoring::Win => 1,
+        Scoring::LivingMen => position.count_free(side).0 + u32::from(position.hand(side)),
+    })
 }
 
 /// The score of an unfinished game, Green's and Blue's.
