@@ -65,6 +65,32 @@ impl Options {
         }
     }
 
+    /// The options that say what is played, as far as they are not at their defaults: what another
+    /// engine has to be told.
+    #[must_use]
+    pub fn rules_set(&self) -> Vec<(String, String)> {
+        let default = Self::default();
+        RULES
+            .iter()
+            .filter_map(|name| TABLE.iter().find(|entry| entry.name == *name))
+            .map(|entry| {
+                (
+                    entry.name.to_owned(),
+                    entry.value(self),
+                    entry.value(&default),
+                )
+            })
+            .filter(|(_, value, default)| value != default)
+            .map(|(name, value, _)| (name, value))
+            .collect()
+    }
+
+    /// Whether an option says what is played.
+    #[must_use]
+    pub fn is_rule(name: &str) -> bool {
+        RULES.iter().any(|rule| rule.eq_ignore_ascii_case(name))
+    }
+
     /// What a search is told.
     #[must_use]
     pub fn search(&self) -> SearchOptions {
@@ -185,6 +211,17 @@ const RULE_SETS: [&str; RuleSet::ALL.len()] = {
     }
     names
 };
+
+/// The options that say what is played, in an order in which they can be set.
+const RULES: [&str; 7] = [
+    "UCI_Variant",
+    "Heroes",
+    "Challenges",
+    "RemoteCamps",
+    "BoardFile",
+    "NoProgressLimit",
+    "RepetitionLimit",
+];
 
 static TABLE: [Entry; 12] = [
     Entry {
@@ -356,6 +393,17 @@ impl Entry {
                 default: get(options),
             },
             Kind::Button(_) => OptionType::Button,
+        }
+    }
+
+    /// What it is set to, as `setoption` has it.
+    fn value(&self, options: &Options) -> String {
+        match self.kind {
+            Kind::Spin { get, .. } => get(options).to_string(),
+            Kind::Check { get, .. } => get(options).to_string(),
+            Kind::Combo { get, .. } => get(options).to_owned(),
+            Kind::Text { get, .. } => get(options),
+            Kind::Button(_) => String::new(),
         }
     }
 
