@@ -4,7 +4,6 @@
 //! except where a pattern stands. An engine that is silent or dead fails; it cannot hang the runner.
 
 mod check;
-mod engine;
 pub mod format;
 mod pattern;
 mod steps;
@@ -16,10 +15,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use crate::pipe::{Group, Pipe};
 use check::Rules;
-use engine::Engine;
 use format::{Body, Case, Fixture, Kind, Setting};
 use talk::{Stop, Talk, set_option};
+
+pub(crate) use steps::is_error;
+pub(crate) use talk::option_name;
 
 /// Files with this extension are the fixtures of a directory.
 pub const EXTENSION: &str = "fixture";
@@ -262,11 +264,11 @@ impl Run<'_> {
         setting
     }
 
-    fn start(&self) -> io::Result<Engine> {
+    fn start(&self) -> io::Result<Pipe> {
         let Settings {
             program, arguments, ..
         } = self.settings;
-        Engine::start(program, arguments).map_err(|error| {
+        Pipe::start(program, arguments, Group::Shared).map_err(|error| {
             io::Error::new(
                 error.kind(),
                 format!("engine {program:?} cannot be started: {error}"),

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use super::engine::{Engine, Fault};
 use super::format::Setting;
 use super::steps::is_error;
+use crate::pipe::{Fault, Pipe};
 
 /// Why a case did not pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub enum Stop {
 /// An engine together with what was sent to it for the current case.
 #[derive(Debug)]
 pub struct Talk {
-    engine: Engine,
+    engine: Pipe,
     limit: Duration,
     sent: Vec<String>,
     options: Option<Vec<String>>,
@@ -41,7 +41,7 @@ impl Talk {
     ///
     /// # Errors
     /// The engine is silent or dead.
-    pub fn begin(engine: Engine, limit: Duration) -> Result<Self, (Stop, Vec<String>)> {
+    pub fn begin(engine: Pipe, limit: Duration) -> Result<Self, (Stop, Vec<String>)> {
         let mut talk = Self {
             engine,
             limit,
@@ -300,7 +300,7 @@ pub(super) fn is_command(line: &str) -> bool {
 }
 
 /// The name in `option name <name> type ...`; names may hold spaces.
-fn option_name(line: &str) -> Option<String> {
+pub(crate) fn option_name(line: &str) -> Option<String> {
     let (name, _) = line.strip_prefix("option name ")?.split_once(" type ")?;
     Some(name.trim().to_owned())
 }

@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use super::engine::{Engine, Fault};
 use super::steps::{Sort, Step, is_error};
 use super::talk::{Stop, is_command, is_unknown_command};
+use crate::pipe::{Fault, Pipe};
 
 /// How a report shows that the input was closed.
 const END_OF_INPUT: &str = "(end of input)";
@@ -13,7 +13,7 @@ const END_OF_INPUT: &str = "(end of input)";
 ///
 /// After the last step the input is closed, nothing more may be printed, and the exit code is 0,
 /// unless the last step states another one.
-pub fn play(engine: Engine, steps: &[Step], limit: Duration) -> (Vec<String>, Result<(), Stop>) {
+pub fn play(engine: Pipe, steps: &[Step], limit: Duration) -> (Vec<String>, Result<(), Stop>) {
     let mut player = Player {
         engine,
         limit,
@@ -25,7 +25,7 @@ pub fn play(engine: Engine, steps: &[Step], limit: Duration) -> (Vec<String>, Re
 }
 
 struct Player {
-    engine: Engine,
+    engine: Pipe,
     limit: Duration,
     /// Lines of these sorts may come before the next expected one.
     skipping: Vec<Sort>,
