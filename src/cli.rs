@@ -2,6 +2,7 @@
 
 mod bench;
 mod conform;
+mod match_;
 mod perft;
 
 use std::io::{self, ErrorKind, Read, Write};
@@ -21,6 +22,7 @@ Examples:
   jarmo --option Hash=256 --option MultiPV=3
   jarmo perft 6                          counts the lines of six turns
   jarmo perft 4 --divide --position '2gAa/5/5/1G1A1/4a b a AAa - 0 10'
+  jarmo match --engine self --engine ./other --games 20 --movetime 50
   jarmo bench                            the node count that signs a build
   jarmo conform                          whether the engine agrees with the files in fixtures/
 
@@ -75,6 +77,8 @@ pub struct LogArgs {
 enum Task {
     /// Count the lines of exactly so many turns
     Perft(perft::PerftArgs),
+    /// Play engines against each other, and add up what comes of it
+    Match(Box<match_::MatchArgs>),
     /// Search fixed positions: the last lines are the node count and the speed
     Bench(bench::BenchArgs),
     /// Run fixtures against this engine or another one, and print what differs
@@ -92,9 +96,12 @@ impl Cli {
         input: impl Read + Send + 'static,
         output: &mut impl Write,
     ) -> Result<u8, String> {
+        if let Some(Task::Match(args)) = &self.task {
+            return args.run(&self.game, output);
+        }
         let options = self.game.options()?;
         let done = match &self.task {
-            None => session::run(input, output, options).map(|()| 0),
+            None | Some(Task::Match(_)) => session::run(input, output, options).map(|()| 0),
             Some(Task::Perft(args)) => args.count(&options)?.print(output).map(|()| 0),
             Some(Task::Bench(args)) => print(output, &args.run()?).map(|()| 0),
             Some(Task::Conform(args)) => conform::run(args, output).map(|status| status.code()),
@@ -109,6 +116,11 @@ impl Cli {
 impl GameArgs {
     /// The options of the protocol that these arguments stand for, set by its own rules.
     fn options(&self) -> Result<Options, String> {
+        self.with_options(&self.options)
+    }
+
+    /// The same with other assignments than those of `--option`.
+    fn with_options(&self, assignments: &[String]) -> Result<Options, String> {
         let mut options = Options::default();
         let mut set = |name: &str, value: &str| -> Result<(), String> {
             let change = options
@@ -130,7 +142,7 @@ impl GameArgs {
                 set(name, "true")?;
             }
         }
-        for assignment in &self.options {
+        for assignment in assignments {
             let (name, value) = assignment
                 .split_once('=')
                 .ok_or_else(|| format!("--option {assignment:?}: expected NAME=VALUE"))?;
