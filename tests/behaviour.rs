@@ -1,0 +1,325 @@
+//! What clients and systems do to the program that a transcript cannot say: closed pipes, time and
+//! memory, files that are none, and replies that are looked at word by word.
+
+#[allow(dead_code)]
+mod client;
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use client::{Client, LIMIT, program, wait};
+
+/// Starts a script, reads so many lines, closes the pipe of the output, and says on until the program
+/// has noticed. The exit code is 0, and nothing stands on stderr.
+fn close_output_after(script: &str, lines: usize) {
+    let mut child = program()
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut input = child.stdin.take().expect("stdin is a pipe");
+    let output = child.stdout.take().expect("stdout is a pipe");
+    let written = input.write_all(script.as_bytes());
+    assert!(written.is_ok(), "the program reads its first lines");
+    for line in BufReader::new(output).lines().take(lines) {
+        assert!(line.is_ok(), "the output is text");
+    }
+    let mut stderr = child.stderr.take().expect("stderr is a pipe");
+    let start = Instant::now();
+    // Only a program that writes can notice.
+    while input.write_all(b"isready\n").is_ok() && start.elapsed() < LIMIT {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let status = wait(&mut child, LIMIT);
+    let mut errors = String::new();
+    stderr.read_to_string(&mut errors).expect("stderr is text");
+    assert_eq!(status.code(), Some(0), "{script:?} after {lines}: {errors}");
+    assert_eq!(errors, "", "{script:?} after {lines}");
+}
+
+#[test]
+fn a_closed_output_is_a_quiet_end_at_any_moment() {
+    // Each with the number of lines that it surely prints.
+    let scripts = [
+        ("isready\n", 1),
+        ("uci\nugi\nhelp\nshow\n", 40),
+        ("go infinite\n", 3),
+        ("go ponder\n", 3),
+        ("go depth 60\nquery fen\ngo depth 60\n", 3),
+        ("go movetime 60000\n", 3),
+        ("perft 2\nperft 40\n", 12),
+        ("bench 90\n", 0),
+        ("position fen 5/5/3a1/3A1/A4 g - aaaa\ngo infinite\n", 1),
+        ("joho\njoho\n", 2),
+    ];
+    for (script, most) in scripts {
+        for lines in [0, 1, 2, 3, 12, 40] {
+            if lines <= most {
+                close_output_after(script, lines);
+            }
+        }
+    }
+}
+
+#[test]
+fn an_input_that_ends_in_the_middle_of_a_line() {
+    for (input, reply) in [("isready", "readyok"), ("query p1turn\r", "response true")] {
+        let mut client = Client::start();
+        client.send_bytes(input.as_bytes());
+        let end = client.end();
+        assert_eq!((end.lines, end.stderr.as_str()), (vec![reply.into()], ""));
+        assert_eq!(end.status.code(), Some(0));
+    }
+}
+
+#[test]
+fn a_line_that_is_too_long_is_one_error_and_the_next_one_works() {
+    let mut client = Client::start();
+    for length in [(4 << 20) + 1, 64 << 20] {
+        client.send_bytes(&vec![b'a'; length]);
+        client.send("\nisready");
+        let mut replies = [client.line(), client.line()];
+        // `isready` never waits, so it may overtake the error.
+        replies.sort_unstable();
+        assert!(replies[0].starts_with("info string error: a line of more than"));
+        assert_eq!(replies[1], "readyok");
+    }
+    client.send_bytes(&vec![b'a'; 4 << 20]);
+    client.send("");
+    assert!(client.line().contains("unknown command"));
+    assert!(client.end().lines.is_empty());
+}
+
+#[test]
+fn a_hundred_isready_during_a_search_are_cheap() {
+    let mut client = Client::start();
+    client.send("go infinite");
+    client.until("info depth 3");
+    let start = Instant::now();
+    client.send("isready\n".repeat(100).trim_end());
+    for _ in 0..100 {
+        assert_eq!(client.reply(), "readyok");
+    }
+    let taken = start.elapsed();
+    println!("100 isready during a search: {taken:?}");
+    assert!(taken < Duration::from_secs(10), "{taken:?}");
+    client.send("stop");
+    client.until("bestmove ");
+    client.sync();
+}
+
+#[test]
+fn ten_thousand_turns_in_one_line_are_measured() {
+    let cycle = " b3b2 c4d4 b2c2 d4d3 c2a1 d3b4 a1b3 b4c4".repeat(1_250);
+    let mut client = Client::start();
+    for limit in ["NoProgressLimit", "RepetitionLimit"] {
+        client.send(&format!("setoption name {limit} value 0"));
+    }
+    client.sync();
+    let start = Instant::now();
+    client.send(&format!(
+        "position startpos moves a1b3 a5c4{cycle}\nquery gameover"
+    ));
+    assert_eq!(client.line(), "response false");
+    println!("10002 turns in one line: {:?}", start.elapsed());
+    let start = Instant::now();
+    client.send("go nodes 1");
+    client.until("bestmove ");
+    println!("a search behind them: {:?}", start.elapsed());
+    client.sync();
+}
+
+#[test]
+fn a_principal_variation_is_legal_and_numbers_are_whole() {
+    let positions = [
+        ("jarmo", "startpos"),
+        ("jarmo", "fen 2gAa/5/5/1G1A1/4a b a AAa - 0 10"),
+        ("jarmo", "fen 5/A4/aA1G1/5/5 g - aaaa"),
+        ("legendary", "fen 1aGa1/1Aa2/5/4A/1Aa2 b a A - 1 8"),
+        ("jasyr", "rotated"),
+        ("oca", "fen aG1a1/2a2/2A2/4A/g1A1A b - a - 2 4"),
+        ("jasir", "fen 1G3/2aa1/2GGa/5/5 b a - - 0 12"),
+        ("brainking", "fen 5/1G3/2a2/2g2/1ga2 b - AAAAa - 11 24"),
+    ];
+    let mut client = Client::start();
+    client.send("setoption name MultiPV value 3");
+    for (rules, position) in positions {
+        client.send(&format!(
+            "setoption name UCI_Variant value {rules}\nposition {position}\ngo nodes 20000"
+        ));
+        let lines = client.until("bestmove ");
+        let (best, infos) = lines.split_last().expect("a bestmove");
+        assert!(infos.iter().any(|line| line.contains(" score ")));
+        for info in infos {
+            let turns = check_info(info);
+            client.send(&format!("play {turns}\nundo {}", turns.split(' ').count()));
+        }
+        client.send(&format!("query islegal {}", &best["bestmove ".len()..]));
+        assert_eq!(client.reply(), "response true", "{position}: {best}");
+        client.sync();
+    }
+}
+
+/// Checks the words of an `info` line, and gives its line of turns.
+fn check_info(info: &str) -> &str {
+    let (fields, turns) = info.split_once(" pv ").expect("a line of turns");
+    let mut words = fields.split(' ').skip(1);
+    while let Some(name) = words.next() {
+        match name {
+            "score" => assert!(matches!(words.next(), Some("cp" | "mate")), "{info}"),
+            "lowerbound" | "upperbound" => continue,
+            _ => {
+                let known = "depth seldepth multipv nodes nps hashfull time";
+                assert!(known.split(' ').any(|known| known == name), "{info}");
+            }
+        }
+        let number = words.next().map(str::parse::<i64>);
+        assert!(matches!(number, Some(Ok(_))), "{name} in {info}");
+    }
+    turns
+}
+
+#[test]
+fn a_hash_that_cannot_be_had_leaves_the_old_one() {
+    if !cfg!(unix) {
+        return;
+    }
+    let mut command = std::process::Command::new("sh");
+    let script = "ulimit -v 600000; exec \"$0\"";
+    command.args(["-c", script, env!("CARGO_BIN_EXE_jarmo")]);
+    let mut client = Client::spawn(&mut command);
+    client.send("play a1b3");
+    for size in [2_000, 65_536, 4_000] {
+        client.send(&format!("setoption name Hash value {size}"));
+        let error = client.line();
+        assert!(
+            error.starts_with("info string error: option Hash: "),
+            "{error}"
+        );
+        client.send("go nodes 500");
+        client.until("bestmove ");
+        client.send("query game");
+        assert_eq!(client.line(), "response startpos moves a1b3");
+    }
+    client.send("setoption name Hash value 32");
+    client.sync();
+    assert_eq!(client.end().status.code(), Some(0));
+}
+
+/// BoardFile names what is no board file: one error line each, soon, and the session stays.
+#[test]
+fn files_that_are_no_board_files_are_refused() {
+    let directory = std::env::temp_dir().join(format!("jarmo-boards-{}", std::process::id()));
+    std::fs::create_dir_all(&directory).expect("the temporary directory can be written");
+    let path = |name: &str| directory.join(name).display().to_string();
+    let huge = std::fs::File::create(path("huge")).expect("a file");
+    huge.set_len(1 << 36).expect("a huge file without contents");
+    std::fs::write(path("long"), "solid a1-b3\n".repeat(10_000)).expect("a file");
+    std::fs::write(path("binary"), [0xff, 0xfe, 0, 1, 2]).expect("a file");
+    std::fs::write(path("empty"), "").expect("a file");
+    let mut files = ["huge", "long", "binary", "empty", "", "missing", "binary/x"]
+        .map(path)
+        .to_vec();
+    if cfg!(unix) {
+        let made = std::process::Command::new("mkfifo")
+            .arg(path("pipe"))
+            .status();
+        assert!(made.is_ok_and(|status| status.success()), "mkfifo works");
+        files.push(path("pipe"));
+        files.extend(["/dev/zero", "/dev/stdin", "/dev/tty", "/", "."].map(str::to_owned));
+    }
+    let mut client = Client::start();
+    client.send("play a1b3");
+    for file in files {
+        client.send(&format!("setoption name BoardFile value {file}"));
+        let error = client.line();
+        assert!(
+            error.starts_with("info string error: option BoardFile: "),
+            "{file}: {error}"
+        );
+        client.send("query game");
+        assert_eq!(client.line(), "response startpos moves a1b3", "{file}");
+    }
+    assert!(client.end().lines.is_empty());
+    std::fs::remove_dir_all(directory).expect("the directory is removed");
+}
+
+#[test]
+fn errors_about_a_file_show_at_most_the_offending_word() {
+    let name = format!("jarmo-secret-{}", std::process::id());
+    let path = std::env::temp_dir().join(name);
+    let mut client = Client::start();
+    for text in [
+        "password hunter2 hunter3",
+        "board one hunter2 hunter3",
+        "solid a1-b3 password hunter2",
+        "solid a1-b3 pass-word hunter2\nhunter3",
+        "board x\nboard hunter2 hunter3\n",
+        "passwordpasswordpasswordhunter2",
+        "solid a1-passwordpasswordpasswordhunter2",
+    ] {
+        std::fs::write(&path, text).expect("a file");
+        client.send(&format!(
+            "setoption name BoardFile value {}",
+            path.display()
+        ));
+        let error = client.line();
+        assert!(error.starts_with("info string error: option BoardFile: "));
+        let (_, reason) = error.split_once(": line ").expect("the place of the fault");
+        let words = reason
+            .split(' ')
+            .filter(|word| text.contains(word.trim_matches('"')));
+        let told = words.filter(|word| word.contains("hunter") || word.contains("pass"));
+        assert!(told.count() <= 1, "{error}");
+        assert!(!reason.contains("passwordpasswordpassword"), "{error}");
+    }
+    client.sync();
+    std::fs::remove_file(path).expect("the file is removed");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_search_that_waits_for_stop_leaves_the_processor_alone() {
+    let ticks = |id: u32| -> u64 {
+        let text = std::fs::read_to_string(format!("/proc/{id}/stat")).expect("Linux tells it");
+        let fields = text.rsplit(')').next().unwrap_or_default();
+        let numbers = fields.split_ascii_whitespace().skip(11).take(2);
+        numbers.filter_map(|word| word.parse::<u64>().ok()).sum()
+    };
+    for go in [
+        "go infinite",
+        "go",
+        "go infinite depth 2",
+        "go ponder depth 2",
+    ] {
+        let mut client = Client::start();
+        client.send(&format!("position fen 5/5/3a1/3A1/A4 g - aaaa\n{go}"));
+        client.until("info depth 1 ");
+        std::thread::sleep(Duration::from_millis(200));
+        let before = ticks(client.id());
+        std::thread::sleep(Duration::from_millis(500));
+        let used = ticks(client.id()) - before;
+        assert!(used <= 5, "{go}: {used} hundredths of a second");
+        client.send("stop");
+        assert_eq!(client.reply(), "bestmove d2d3");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_smaller_hash_gives_memory_back() {
+    let mut client = Client::start();
+    let resident = |client: &mut Client, size: u32| {
+        client.send(&format!("setoption name Hash value {size}\ngo nodes 1000"));
+        client.until("bestmove ");
+        client::kilobytes(client.id(), "VmRSS") / 1024
+    };
+    let small = resident(&mut client, 1);
+    for _ in 0..3 {
+        assert!(resident(&mut client, 256) >= small + 250);
+        let again = resident(&mut client, 1);
+        assert!(again <= small + 8, "{small} MB, then {again} MB");
+    }
+}
