@@ -35,18 +35,21 @@ pub fn read(path: &str) -> Result<Board, String> {
     notation::board(&text).map_err(|error| format!("{shown:?}: {error}"))
 }
 
-/// Opens nothing but regular files: opening a pipe would wait for its other end.
+/// Opens nothing but regular files: opening a pipe would wait for its other end. Reads no more than
+/// the size that a file says it has: those of the system that say 0 may have no end, or wait for
+/// something to happen.
 fn read_text(path: &Path) -> io::Result<String> {
     let refused = |what: String| Err(io::Error::new(io::ErrorKind::InvalidData, what));
-    if !fs::metadata(path)?.is_file() {
+    let what = fs::metadata(path)?;
+    if !what.is_file() {
         return refused("not a regular file".to_owned());
+    }
+    if what.len() > LONGEST_FILE {
+        return refused(format!("longer than {LONGEST_FILE} bytes"));
     }
     let mut text = String::new();
     let file = File::open(path)?;
-    file.take(LONGEST_FILE + 1).read_to_string(&mut text)?;
-    if text.len() as u64 > LONGEST_FILE {
-        return refused(format!("longer than {LONGEST_FILE} bytes"));
-    }
+    file.take(what.len()).read_to_string(&mut text)?;
     Ok(text)
 }
 
