@@ -325,3 +325,33 @@ fn a_smaller_hash_gives_memory_back() {
         assert!(again <= small + 8, "{small} MB, then {again} MB");
     }
 }
+
+/// Both ends of the program's pipes refuse to wait, as those that some clients hand over do.
+#[cfg(unix)]
+#[test]
+fn pipes_that_do_not_wait_are_waited_for() {
+    use std::os::fd::OwnedFd;
+    use std::os::unix::net::UnixStream;
+
+    let (mut input, theirs) = UnixStream::pair().expect("a pair of sockets");
+    theirs.set_nonblocking(true).expect("a socket");
+    let (output, their_output) = UnixStream::pair().expect("a pair of sockets");
+    their_output.set_nonblocking(true).expect("a socket");
+    let mut child = program()
+        .stdin(Stdio::from(OwnedFd::from(theirs)))
+        .stdout(Stdio::from(OwnedFd::from(their_output)))
+        .spawn()
+        .expect("the program starts");
+    std::thread::sleep(Duration::from_millis(100));
+    // More than a socket holds, so that the output has to wait too.
+    let mut script = "help\n".repeat(2_000);
+    script.push_str("quit\n");
+    let writing = std::thread::spawn(move || input.write_all(script.as_bytes()).map(|()| input));
+    std::thread::sleep(Duration::from_millis(300));
+    let lines = BufReader::new(output).lines().map_while(Result::ok);
+    let ends = lines.filter(|line| line == "end help").count();
+    assert!(writing.join().is_ok_and(|written| written.is_ok()));
+    assert_eq!(wait(&mut child, LIMIT).code(), Some(0));
+    // `quit` drops what waits; nothing else is lost.
+    assert!(ends >= 1_000, "{ends}");
+}
