@@ -24,6 +24,7 @@ mod running;
 #[cfg(test)]
 mod tests;
 mod translate;
+mod writer;
 
 pub use answers::perft as perft_replies;
 pub use board_file::builtin as builtin_board;
@@ -43,6 +44,7 @@ use job::Event;
 use queue::{Queue, Waiting};
 use reader::read_lines;
 use running::Running;
+use writer::write_line;
 
 /// How many lines and reports may be on their way to the session.
 const ON_THEIR_WAY: usize = 32;
@@ -316,8 +318,7 @@ impl<W: Write> Session<W> {
     fn say(&mut self, reply: &Reply) -> io::Result<()> {
         let line = format!("{reply}\n");
         log::debug!("> {:.200}", line.trim_end());
-        self.output.write_all(line.as_bytes())?;
-        self.output.flush()
+        write_line(&mut self.output, &line)
     }
 
     fn say_all(&mut self, replies: &[Reply]) -> io::Result<()> {

@@ -4,6 +4,9 @@
 
 use std::fmt;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
+use std::thread;
+
+use super::writer::PAUSE;
 
 /// The longest line in bytes, the line end left out: room for far more than 10,000 turns.
 pub const LONGEST_LINE: usize = 4 << 20;
@@ -44,6 +47,10 @@ pub(super) fn read_lines(
         let chunk = match input.fill_buf() {
             Ok(chunk) => chunk,
             Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                thread::sleep(PAUSE);
+                continue;
+            }
             Err(error) => return Err(error),
         };
         let part = chunk.split(|byte| *byte == b'\n').next().unwrap_or(chunk);
