@@ -355,3 +355,15 @@ fn pipes_that_do_not_wait_are_waited_for() {
     // `quit` drops what waits; nothing else is lost.
     assert!(ends >= 1_000, "{ends}");
 }
+
+#[test]
+fn turns_of_searchmoves_that_are_skipped_are_told_in_few_lines() {
+    let mut client = Client::start();
+    client.send(&format!(
+        "go depth 1 searchmoves a1b3{}",
+        " a1a2".repeat(100_000)
+    ));
+    let lines = client.until("bestmove ");
+    assert!(lines.len() < 30, "{} lines", lines.len());
+    client.sync();
+}
