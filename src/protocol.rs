@@ -12,6 +12,7 @@ mod tests;
 mod words;
 
 pub use error::CommandError;
+pub use go::REPORTED;
 pub use parse::command;
 pub use reply::{Bound, InfoLine, OptionType, Reply, Score};
 pub use words::{COMMANDS, CommandWord};

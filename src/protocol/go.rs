@@ -34,7 +34,7 @@ const WORDS: [&str; 17] = [
 ];
 
 /// How many skipped words are reported one by one.
-const REPORTED: usize = 16;
+pub const REPORTED: usize = 16;
 
 /// `go` and its arguments; `line` is the whole line, for the columns of skipped words.
 pub(super) fn go<'a>(line: &'a str, input: &'a str) -> Parsed<'a, Command> {

@@ -1,6 +1,6 @@
 //! Between the words of the protocol and those of the search: limits one way, findings the other.
 
-use crate::protocol::{Bound, Go, Handshake, InfoLine, Score};
+use crate::protocol::{Bound, Go, Handshake, InfoLine, REPORTED, Score};
 use crate::search::{self, GoLimits, Info};
 use crate::state::{Game, Side, Turn};
 
@@ -28,18 +28,8 @@ impl Plan {
                 go.skipped_more
             ));
         }
-        let mut search_turns = Vec::new();
-        let asked = go.search_turns.len();
-        for turn in go.search_turns {
-            match game.check(turn) {
-                Ok(()) => search_turns.push(turn),
-                Err(reason) => notes.push(format!("searchmoves {turn} is skipped: {reason}")),
-            }
-        }
-        if asked > 0 && search_turns.is_empty() {
-            let reason = notes.pop().unwrap_or_default();
-            return Err(format!("no turn of searchmoves is legal; {reason}"));
-        }
+        let (search_turns, illegal) = search_turns(game, &go.search_turns)?;
+        notes.extend(illegal);
         let own_clock = go
             .clock
             .get(game.position().side().index())
@@ -61,6 +51,30 @@ impl Plan {
         };
         Ok(Self { limits, notes })
     }
+}
+
+/// The legal turns of `searchmoves`, each once, and what is said of the others.
+fn search_turns(game: &Game, asked: &[Turn]) -> Result<(Vec<Turn>, Vec<String>), String> {
+    let legal = game.legal_turns();
+    let (mut known, mut skipped) = (asked.to_vec(), asked.to_vec());
+    known.retain(|turn| legal.contains(turn));
+    skipped.retain(|turn| !legal.contains(turn));
+    let mut notes: Vec<String> = skipped
+        .iter()
+        .take(REPORTED)
+        .filter_map(|turn| game.check(*turn).err().map(|reason| (turn, reason)))
+        .map(|(turn, reason)| format!("searchmoves {turn} is skipped: {reason}"))
+        .collect();
+    if known.is_empty()
+        && let Some(reason) = notes.last()
+    {
+        return Err(format!("no turn of searchmoves is legal; {reason}"));
+    }
+    if skipped.len() > REPORTED {
+        let more = skipped.len() - REPORTED;
+        notes.push(format!("{more} more turns of searchmoves are skipped"));
+    }
+    Ok((known, notes))
 }
 
 /// How many plies a win may take that `go mate` asks for: after `uci`, it counts the winner's turns.
