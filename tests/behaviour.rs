@@ -356,6 +356,81 @@ fn pipes_that_do_not_wait_are_waited_for() {
     assert!(ends >= 1_000, "{ends}");
 }
 
+/// A long game of plain moves, made without looking for repetitions.
+fn long_walk(turns: usize) -> String {
+    use jarmo::session::Options;
+    use jarmo::state::{Game, Limits, Side};
+    use rand::rngs::StdRng;
+    use rand::{RngExt, SeedableRng};
+
+    let mut options = Options::default();
+    options.limits = Limits {
+        no_progress: 0,
+        repetition: 0,
+    };
+    let mut game = Game::new(options.settings(), Side::Green);
+    let mut random = StdRng::seed_from_u64(1);
+    let mut misses = 0;
+    while game.turns().len() < turns {
+        let idle = game.position().idle();
+        let legal = game.legal_turns();
+        let turn = legal[random.random_range(0..legal.len())];
+        assert!(game.play(turn).is_ok());
+        if game.position().idle() > idle && game.outcome().is_none() {
+            misses = 0;
+            continue;
+        }
+        misses += 1;
+        // Where captures are all that is left, the way leads back.
+        for _ in 0..1 + misses / 50 {
+            game.undo();
+        }
+    }
+    let words: Vec<String> = game.turns().iter().map(ToString::to_string).collect();
+    words.join(" ")
+}
+
+#[test]
+fn the_longest_games_are_set_searched_and_told() {
+    let walk = long_walk(400_000);
+    let mut client = Client::start();
+    client.send("setoption name NoProgressLimit value 0");
+    for limit in [100, 0] {
+        client.send(&format!("setoption name RepetitionLimit value {limit}"));
+        let start = Instant::now();
+        client.send(&format!("position startpos moves {walk}"));
+        client.send("query gameover");
+        assert_eq!(client.line(), "response false");
+        println!(
+            "400000 turns, RepetitionLimit {limit}: {:?}",
+            start.elapsed()
+        );
+        let start = Instant::now();
+        client.send("go movetime 50");
+        client.until("bestmove ");
+        println!("a search of 50 ms behind them: {:?}", start.elapsed());
+        client.send("query game");
+        assert_eq!(client.line(), format!("response startpos moves {walk}"));
+    }
+}
+
+#[test]
+fn a_game_has_a_longest_length() {
+    let mut client = Client::start();
+    for limit in ["NoProgressLimit", "RepetitionLimit"] {
+        client.send(&format!("setoption name {limit} value 0"));
+    }
+    let cycle = " b3b2 c4d4 b2c2 d4d3 c2a1 d3b4 a1b3 b4c4".repeat(50_000);
+    client.send(&format!("position startpos moves a1b3 a5c4{cycle}"));
+    client.send(&format!("play{cycle}"));
+    client.send(&format!("play{cycle}"));
+    let error = client.line();
+    assert!(error.starts_with("info string error: "), "{error}");
+    client.send("undo 800002\nquery game");
+    assert_eq!(client.line(), "response startpos");
+    client.sync();
+}
+
 #[test]
 fn turns_of_searchmoves_that_are_skipped_are_told_in_few_lines() {
     let mut client = Client::start();
