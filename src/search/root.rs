@@ -56,6 +56,7 @@ pub(super) fn run<const V: usize>(
     let tree = Tree::<V>::new(game, objective, thorough, table, heuristics, watch);
     let width = options.multi_pv.clamp(1, turns.len());
     let mut root = Root {
+        scratch: game.clone(),
         game,
         limits,
         table,
@@ -87,6 +88,8 @@ struct Stopped;
 
 struct Root<'a, const V: usize> {
     game: &'a Game,
+    /// The same, to play lines on and take them back: a long game is not copied for each of them.
+    scratch: Game,
     limits: &'a GoLimits,
     table: &'a Table,
     tree: Tree<'a, V>,
@@ -227,21 +230,26 @@ impl<const V: usize> Root<'_, V> {
     }
 
     /// What `run` returns.
-    fn best(&self) -> Best {
-        let best = &self.turns[0];
-        let line = self.legal_line(best);
+    fn best(&mut self) -> Best {
+        let line = self.legal_line(0);
         Best {
-            turn: Some(best.turn),
+            turn: Some(self.turns[0].turn),
             ponder: line.get(1).copied(),
         }
     }
 
     /// The turn and what follows it, as far as all of it is legal: the table may know a line that this
     /// game's history ends earlier.
-    fn legal_line(&self, root: &RootTurn) -> Vec<Turn> {
-        let mut game = self.game.clone();
+    fn legal_line(&mut self, place: usize) -> Vec<Turn> {
+        let root = &self.turns[place];
         let turns = std::iter::once(root.turn).chain(root.line.iter().copied());
-        turns.take_while(|turn| game.play(*turn).is_ok()).collect()
+        let line: Vec<Turn> = turns
+            .take_while(|turn| self.scratch.play(*turn).is_ok())
+            .collect();
+        for _ in &line {
+            self.scratch.undo();
+        }
+        line
     }
 
     /// Reports what an iteration that was stopped has changed, or the least there is to say.
@@ -257,6 +265,7 @@ impl<const V: usize> Root<'_, V> {
     }
 
     fn tell(&mut self, depth: i32, place: usize) {
+        let line = self.legal_line(place);
         let root = &self.turns[place];
         let time = self.tree.watch.elapsed();
         let nodes = self.tree.nodes;
@@ -270,7 +279,7 @@ impl<const V: usize> Root<'_, V> {
             nps: (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64,
             hash_full: self.table.fullness(),
             time: time.as_millis() as u64,
-            line: self.legal_line(root),
+            line,
         };
         if place == 0 {
             self.told = Some(root.turn);
