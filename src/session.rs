@@ -28,7 +28,7 @@ mod writer;
 
 pub use answers::perft as perft_replies;
 pub use board_file::builtin as builtin_board;
-pub use current::set_up;
+pub use current::{MOST_TURNS, set_up};
 pub use options::{Change, OptionError, Options};
 pub use reader::LONGEST_LINE;
 

@@ -6,6 +6,9 @@ use crate::notation::{PositionError, position_string};
 use crate::protocol::Base;
 use crate::state::{Game, Settings, Side, Turn};
 
+/// How many turns a game may have: more than a line can hold.
+pub const MOST_TURNS: usize = 1_000_000;
+
 /// Where the game started, for the client that asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Origin {
@@ -102,6 +105,10 @@ pub fn set_up(settings: &Game, base: &Base, turns: &[Turn]) -> Result<Game, Stri
 }
 
 fn play_all(game: &mut Game, turns: &[Turn]) -> Result<(), String> {
+    let total = game.turns().len() + turns.len();
+    if total > MOST_TURNS {
+        return Err(format!("{total} turns: a game has at most {MOST_TURNS}"));
+    }
     for (turn, number) in turns.iter().zip(1..) {
         game.play(*turn)
             .map_err(|reason| format!("turn {number} ({turn}): {reason}"))?;
