@@ -16,6 +16,8 @@
 mod answers;
 mod board_file;
 mod current;
+#[cfg(feature = "fault-injection")]
+mod fault;
 mod job;
 mod options;
 mod queue;

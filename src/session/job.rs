@@ -56,12 +56,22 @@ pub(super) struct Stop {
     perft: AtomicBool,
 }
 
+#[cfg(feature = "fault-injection")]
+impl Stop {
+    /// Whether the work shall end.
+    pub fn is_told(&self) -> bool {
+        self.search.is_stopped()
+    }
+}
+
 impl Job {
     /// Starts work; what comes of it goes to `events`, last of all [`Event::Finished`].
     ///
     /// # Errors
     /// There can be no thread.
     pub fn start(work: Work, events: SyncSender<Event>) -> io::Result<Self> {
+        #[cfg(feature = "fault-injection")]
+        let work = super::fault::inject(work)?;
         let stop = Arc::new(Stop::default());
         let shared = Arc::clone(&stop);
         let run = move || {
@@ -102,6 +112,8 @@ pub(super) fn search(
 ) -> Work {
     Box::new(move |stop, events| {
         let mut report = |report| {
+            #[cfg(feature = "fault-injection")]
+            super::fault::report();
             let _ = events.send(Event::Report(report));
         };
         let best = search.run(&game, &limits, &options, &stop.search, &mut report);
