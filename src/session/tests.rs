@@ -1,11 +1,12 @@
 //! Sessions held in this process, over channels: what waits, what is refused, how a session ends.
 
 use std::io::{self, Read, Write};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use super::{Options, run};
+use super::{ON_THEIR_WAY, Options, Session, run};
+use crate::search::Search;
 
 /// Longer than any reply takes.
 const LIMIT: Duration = Duration::from_secs(20);
@@ -366,4 +367,40 @@ fn ten_thousand_turns_are_set_at_once() {
     ));
     assert_eq!(lines, ["response false"]);
     assert!(started.elapsed() < Duration::from_millis(500));
+}
+
+/// What a session says when all these lines come before it has done anything, without `info`.
+fn at_once(lines: &[&str]) -> Vec<String> {
+    let (sender, events) = sync_channel(ON_THEIR_WAY);
+    let search = Search::new(1).expect("a small table");
+    let mut session = Session::new(Vec::new(), sender, search, Options::default());
+    for line in lines {
+        assert!(session.line(Ok((*line).to_owned())).is_ok());
+    }
+    loop {
+        while session.may_proceed() {
+            let waiting = session.queue.pop().expect("something waits");
+            assert!(session.proceed(waiting).is_ok());
+        }
+        if session.running.is_none() {
+            break;
+        }
+        let event = events.recv_timeout(LIMIT).expect("the work ends");
+        assert!(session.handle(event).is_ok());
+    }
+    let output = String::from_utf8(session.output).expect("text");
+    let lines = output.lines().filter(|line| !line.starts_with("info depth"));
+    lines.map(str::to_owned).collect()
+}
+
+#[test]
+fn stop_and_ponderhit_mean_the_commands_before_them() {
+    let lines = at_once(&["debug off", "go infinite", "play a1b3", "stop"]);
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert!(lines[0].ends_with(REFUSED) && lines[1].starts_with("bestmove "));
+    let lines = at_once(&["debug off", "go ponder depth 2", "play a1b3", "ponderhit"]);
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert!(lines[0].ends_with(REFUSED) && lines[1].starts_with("bestmove "));
+    let lines = at_once(&["debug off", "perft 40", "query p1turn", "stop"]);
+    assert_eq!(lines[1], "response true");
 }

@@ -86,7 +86,15 @@ impl Client {
 
     /// The next line.
     pub fn line(&self) -> String {
-        self.next(LIMIT).expect("a line, not the end of output")
+        self.line_behind(b"?")
+    }
+
+    /// The next line, which this script must have given.
+    pub fn line_behind(&self, script: &[u8]) -> String {
+        match self.output.recv_timeout(LIMIT) {
+            Ok(line) => line,
+            Err(why) => panic!("{why}, behind\n{}", String::from_utf8_lossy(script)),
+        }
     }
 
     /// The next line within a time; `None` at the end of output.

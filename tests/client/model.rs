@@ -354,7 +354,7 @@ impl Dialogue {
         let mut ordered = ordered.into_iter().peekable();
         let mut scored = false;
         while ready > 0 || answers.peek().is_some() || ordered.peek().is_some() {
-            let line = self.client.line();
+            let line = self.client.line_behind(&self.script);
             if line.starts_with("info depth ") {
                 scored |= line.contains(" score ");
             } else if line == "readyok" && ready > 0 {
