@@ -147,13 +147,27 @@ impl<W: Write> Session<W> {
             if let Some(event) = event {
                 self.handle(event)?;
             }
-            if self.may_proceed()
-                && let Some(waiting) = self.queue.pop()
-            {
-                self.proceed(waiting)?;
-            }
+            self.proceed_once()?;
         }
         Ok(())
+    }
+
+    /// Carries out all that was sent so far and may be carried out now: what comes next means the search
+    /// that this may begin.
+    fn catch_up(&mut self) -> io::Result<()> {
+        while self.proceed_once()? {}
+        Ok(())
+    }
+
+    /// Carries out the first of what waits, if it may be; whether it was.
+    fn proceed_once(&mut self) -> io::Result<bool> {
+        if !self.may_proceed() {
+            return Ok(false);
+        }
+        match self.queue.pop() {
+            Some(waiting) => self.proceed(waiting).map(|()| true),
+            None => Ok(false),
+        }
     }
 
     fn handle(&mut self, event: Event) -> io::Result<()> {
@@ -184,8 +198,14 @@ impl<W: Write> Session<W> {
         match command {
             Ok(None) => Ok(()),
             Ok(Some(Command::IsReady)) => self.say(&Reply::ReadyOk),
-            Ok(Some(Command::Stop)) => self.stop(),
-            Ok(Some(Command::PonderHit)) => self.ponder_hit(),
+            Ok(Some(Command::Stop)) => {
+                self.catch_up()?;
+                self.stop()
+            }
+            Ok(Some(Command::PonderHit)) => {
+                self.catch_up()?;
+                self.ponder_hit()
+            }
             Ok(Some(Command::Quit)) => {
                 self.ending = true;
                 self.queue.clear();

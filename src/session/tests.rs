@@ -389,7 +389,9 @@ fn at_once(lines: &[&str]) -> Vec<String> {
         assert!(session.handle(event).is_ok());
     }
     let output = String::from_utf8(session.output).expect("text");
-    let lines = output.lines().filter(|line| !line.starts_with("info depth"));
+    let lines = output
+        .lines()
+        .filter(|line| !line.starts_with("info depth"));
     lines.map(str::to_owned).collect()
 }
 
