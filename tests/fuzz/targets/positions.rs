@@ -1,0 +1,9 @@
+//! Coverage-guided input for the body `positions`.
+
+#![no_main]
+
+#[allow(dead_code)]
+#[path = "../bodies.rs"]
+mod bodies;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| bodies::positions(data));
