@@ -363,10 +363,12 @@ fn long_walk(turns: usize) -> String {
     use rand::rngs::StdRng;
     use rand::{RngExt, SeedableRng};
 
-    let mut options = Options::default();
-    options.limits = Limits {
-        no_progress: 0,
-        repetition: 0,
+    let options = Options {
+        limits: Limits {
+            no_progress: 0,
+            repetition: 0,
+        },
+        ..Options::default()
     };
     let mut game = Game::new(options.settings(), Side::Green);
     let mut random = StdRng::seed_from_u64(1);

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use jarmo::notation;
 use jarmo::protocol::{self, Command};
 use jarmo::session::{self, Options};
-use jarmo::state::{Board, Game, RULES, RuleSet, Settings, Side, Variant};
+use jarmo::state::{Board, Game, RuleSet, Settings, Side, Variant};
 
 /// The options of an input: its first byte chooses the rule set and the expansions.
 fn options(byte: u8) -> Options {
@@ -20,11 +20,11 @@ fn options(byte: u8) -> Options {
         let expansions = choice - count + 1;
         Variant::new(RuleSet::Jarmo, expansions & 1 != 0, expansions & 2 != 0)
     };
-    let mut options = Options::default();
-    options.variant = variant.expect("the rule set has these expansions");
-    options.hash = 1;
-    assert!(RULES.len() >= count);
-    options
+    Options {
+        variant: variant.expect("the rule set has these expansions"),
+        hash: 1,
+        ..Options::default()
+    }
 }
 
 fn settings(byte: u8) -> Settings {
@@ -157,12 +157,10 @@ pub fn lines(data: &[u8]) {
     let wanted: Vec<&[u8]> = lines.into_iter().filter(|line| is_quick(line)).collect();
     let searches = wanted.iter().filter(|line| is_go(line)).count();
     let mut input = wanted.join(&b'\n');
-    // What does not end by itself ends now.
+    // Behind the last line is the end of input, which ends everything.
     input.push(b'\n');
     let mut output = Vec::new();
-    let mut options = options(0);
-    options.multi_pv = 2;
-    session::run(Cursor::new(input), &mut output, options).expect("a session ends well");
+    session::run(Cursor::new(input), &mut output, options(0)).expect("a session ends well");
     let text = String::from_utf8(output).expect("the output is text");
     assert!(text.is_empty() || text.ends_with('\n'));
     let best = text.lines().filter(|line| line.starts_with("bestmove "));
