@@ -9,7 +9,7 @@ mod position;
 mod reasons;
 mod turn;
 
-pub use board::{BoardFileError, board};
+pub use board::{BoardFileError, BoardFileErrors, board};
 pub use diagram::diagram;
 pub use position::{Field, PositionError, position, position_string, remote_camps};
 pub use turn::{TurnError, turn};

@@ -29,7 +29,7 @@ mod translate;
 mod writer;
 
 pub use answers::perft as perft_replies;
-pub use board_file::builtin as builtin_board;
+pub use board_file::{builtin as builtin_board, text as board_text};
 pub use current::{MOST_TURNS, set_up};
 pub use options::{Change, OptionError, Options};
 pub use reader::LONGEST_LINE;

@@ -29,7 +29,7 @@ mod turns;
 #[cfg(test)]
 mod tests;
 
-pub use board::{Board, BoardError, Line, Network, POINTS, Point, PointSet, Side};
+pub use board::{Board, BoardError, Line, Network, POINTS, Point, PointSet, Side, Symmetry};
 pub use explain::Illegal;
 pub use game::{Game, Settings};
 pub(crate) use history::History;

@@ -136,9 +136,9 @@ impl fmt::Display for BoardError {
             Self::Loop(_) => f.write_str("a line from a point to itself"),
             Self::Duplicate(_) => f.write_str("this line was given before"),
             Self::Lonely(point) => write!(f, "{point} has no line"),
-            Self::Unconnected(point) => write!(
+            Self::Unconnected(from, to) => write!(
                 f,
-                "the board is not connected: no way leads from a1 to {point}"
+                "the board is not connected: no way leads from {from} to {to}"
             ),
         }
     }

@@ -31,14 +31,17 @@ pub fn builtin() -> Board {
 /// Why there is no board, in one line.
 pub fn read(path: &str) -> Result<Board, String> {
     let shown: String = path.chars().take(SHOWN).collect();
-    let text = read_text(Path::new(path)).map_err(|error| format!("{shown:?}: {error}"))?;
-    notation::board(&text).map_err(|error| format!("{shown:?}: {error}"))
+    let text = text(Path::new(path)).map_err(|error| format!("{shown:?}: {error}"))?;
+    notation::board(&text).map_err(|errors| format!("{shown:?}: {errors}"))
 }
 
-/// Opens nothing but regular files: opening a pipe would wait for its other end. Reads no more than
-/// the size that a file says it has: those of the system that say 0 may have no end, or wait for
-/// something to happen.
-fn read_text(path: &Path) -> io::Result<String> {
+/// Reads the text of a board file. Opens nothing but regular files: opening a pipe would wait for its
+/// other end. Reads no more than the size that a file says it has: those of the system that say 0 may
+/// have no end, or wait for something to happen.
+///
+/// # Errors
+/// It cannot be read, is no regular file, too long or no text.
+pub fn text(path: &Path) -> io::Result<String> {
     let refused = |what: String| Err(io::Error::new(io::ErrorKind::InvalidData, what));
     let what = fs::metadata(path)?;
     if !what.is_file() {

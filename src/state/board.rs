@@ -239,8 +239,8 @@ pub enum BoardError {
     Duplicate(usize),
     /// A point has no line.
     Lonely(Point),
-    /// A point cannot be reached from a1.
-    Unconnected(Point),
+    /// No way leads from one point to another one.
+    Unconnected(Point, Point),
 }
 
 /// A checked network of lines.
@@ -254,34 +254,38 @@ impl Board {
     /// Checks the lines and makes a board of them.
     ///
     /// # Errors
-    /// The first thing that is wrong: a loop or a line given twice, then a point with no line,
-    /// then a point that is not connected with a1. Dotted lines count for both.
-    pub fn new(name: Option<String>, lines: Vec<Line>) -> Result<Self, BoardError> {
+    /// Everything that is wrong: loops and lines given twice, then points with no line, then a point
+    /// of each part of the board that is not connected with the first one. Dotted lines count for both.
+    pub fn new(name: Option<String>, lines: Vec<Line>) -> Result<Self, Vec<BoardError>> {
+        let mut errors = Vec::new();
         let mut joined = [PointSet::EMPTY; POINTS];
         for (index, line) in lines.iter().enumerate() {
             if line.from == line.to {
-                return Err(BoardError::Loop(index));
+                errors.push(BoardError::Loop(index));
+                continue;
             }
             if joined[line.from.index()].contains(line.to) {
-                return Err(BoardError::Duplicate(index));
+                errors.push(BoardError::Duplicate(index));
             }
             joined[line.from.index()] |= line.to.set();
             joined[line.to.index()] |= line.from.set();
         }
-        if let Some(lonely) = Point::all().find(|point| joined[point.index()].is_empty()) {
-            return Err(BoardError::Lonely(lonely));
-        }
-        let mut reached = Point(0).set();
-        loop {
-            let wider = reached.fold(reached, |all, point| all | joined[point.index()]);
-            if wider == reached {
-                break;
+        let (lonely, mut left): (Vec<Point>, Vec<Point>) =
+            Point::all().partition(|point| joined[point.index()].is_empty());
+        errors.extend(lonely.into_iter().map(BoardError::Lonely));
+        let mut first = None;
+        while let Some(&start) = left.first() {
+            match first {
+                None => first = Some(start),
+                Some(first) => errors.push(BoardError::Unconnected(first, start)),
             }
-            reached = wider;
+            let part = part_of(&joined, start);
+            left.retain(|point| !part.contains(*point));
         }
-        match PointSet::ALL.without(reached).first() {
-            Some(point) => Err(BoardError::Unconnected(point)),
-            None => Ok(Self { name, lines }),
+        if errors.is_empty() {
+            Ok(Self { name, lines })
+        } else {
+            Err(errors)
         }
     }
 
@@ -306,6 +310,22 @@ impl Board {
             .find(|line| (line.from, line.to) == (a, b) || (line.from, line.to) == (b, a))
     }
 
+    /// How many lines end on a point, dotted ones included.
+    #[must_use]
+    pub fn degree(&self, point: Point) -> usize {
+        let ends_here = |line: &&Line| line.from == point || line.to == point;
+        self.lines.iter().filter(ends_here).count()
+    }
+
+    /// Whether a symmetry maps every line onto a line of the same kind.
+    #[must_use]
+    pub fn has_symmetry(&self, symmetry: Symmetry) -> bool {
+        self.lines.iter().all(|line| {
+            self.line(symmetry.image(line.from), symmetry.image(line.to))
+                .is_some_and(|image| image.dotted == line.dotted)
+        })
+    }
+
     /// The lines that are open in a rule set (the table's row "dotted lines").
     pub fn open_lines(&self, rules: &Rules) -> impl Iterator<Item = Line> {
         let dotted_open = rules.dotted_open;
@@ -313,6 +333,46 @@ impl Board {
             .iter()
             .copied()
             .filter(move |line| dotted_open || !line.dotted)
+    }
+}
+
+/// The points that can be reached from one of them.
+fn part_of(joined: &[PointSet; POINTS], start: Point) -> PointSet {
+    let mut reached = start.set();
+    loop {
+        let wider = reached.fold(reached, |all, point| all | joined[point.index()]);
+        if wider == reached {
+            return reached;
+        }
+        reached = wider;
+    }
+}
+
+/// What leaves the square of the points as it is, and each camp a camp.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Symmetry {
+    /// Left and right change places.
+    LeftRight,
+    /// The two camps change places.
+    Camps,
+    /// Half a turn: the board as the other side sees it.
+    HalfTurn,
+}
+
+impl Symmetry {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::LeftRight, Self::Camps, Self::HalfTurn];
+
+    /// Where a point goes.
+    #[must_use]
+    pub const fn image(self, point: Point) -> Point {
+        let (column, row) = (point.column(), point.row());
+        let (column, row) = match self {
+            Self::LeftRight => (4 - column, row),
+            Self::Camps => (column, 4 - row),
+            Self::HalfTurn => (4 - column, 4 - row),
+        };
+        Point(row * 5 + column)
     }
 }
 
