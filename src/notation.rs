@@ -7,6 +7,7 @@ mod board;
 mod diagram;
 mod position;
 mod reasons;
+mod sketch;
 mod turn;
 
 pub use board::{BoardFileError, BoardFileErrors, board};

@@ -1,16 +1,16 @@
 //! A position drawn in text, for people.
 
-use crate::state::{Game, Piece, Point, Side};
+use crate::state::{Game, Side};
 
 use super::position_string;
+use super::sketch::sketch;
 
-/// The position of a game, line by line: points and pieces, the side to move, hands, captured,
+/// The position of a game, line by line: the board with its lines and pieces, the side to move, hands, captured,
 /// score, the last turn, the result.
 #[must_use]
 pub fn diagram(game: &Game) -> Vec<String> {
     let position = game.position();
-    let mut lines: Vec<String> = (0..5).rev().map(|row| row_line(game, row)).collect();
-    lines.push("     a     b     c     d     e".to_owned());
+    let mut lines = sketch(game);
     lines.push(format!("position: {}", position_string(position)));
     lines.push(format!("to move:  {}", position.side()));
     for side in Side::BOTH {
@@ -39,18 +39,4 @@ pub fn diagram(game: &Game) -> Vec<String> {
         lines.push(format!("result:   {winner} ({})", outcome.reason));
     }
     lines
-}
-
-fn row_line(game: &Game, row: u8) -> String {
-    let mut text = format!("{}  ", row + 1);
-    for point in (0..5).filter_map(|column| Point::at(column, row)) {
-        let pieces: String = game.position().stack(point).map(Piece::letter).collect();
-        let shown = match pieces.len() {
-            0 => ".".to_owned(),
-            1 => pieces,
-            _ => format!("[{pieces}]"),
-        };
-        text.push_str(&format!("{shown:^6}"));
-    }
-    text.trim_end().to_owned()
 }
