@@ -1,9 +1,11 @@
 //! What may be typed behind the program's name, and what it does.
 
 mod bench;
+mod board;
 mod conform;
 mod match_;
 mod perft;
+mod position;
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::PathBuf;
@@ -24,6 +26,8 @@ Examples:
   jarmo perft 4 --divide --position '2gAa/5/5/1G1A1/4a b a AAa - 0 10'
   jarmo match --engine self --engine ./other --games 20 --movetime 50
   jarmo bench                            the node count that signs a build
+  jarmo board draw -o board.svg          the start as a picture
+  jarmo board check my.board             what is wrong with a board file
   jarmo conform                          whether the engine agrees with the files in fixtures/
 
 Exit codes: 0 good, 1 the answer is no, 2 the command line or a file cannot be used.";
@@ -58,7 +62,7 @@ struct GameArgs {
     #[arg(long, global = true, value_name = "FILE")]
     board: Option<String>,
     /// Begin with any option of the protocol set, e.g. Hash=64
-    #[arg(long = "option", short, global = true, value_name = "NAME=VALUE")]
+    #[arg(long = "option", global = true, value_name = "NAME=VALUE")]
     options: Vec<String>,
 }
 
@@ -81,6 +85,8 @@ enum Task {
     Match(Box<match_::MatchArgs>),
     /// Search fixed positions: the last lines are the node count and the speed
     Bench(bench::BenchArgs),
+    /// Check a board file, show a position as text, or draw one
+    Board(board::BoardArgs),
     /// Run fixtures against this engine or another one, and print what differs
     Conform(conform::ConformArgs),
 }
@@ -104,6 +110,7 @@ impl Cli {
             None | Some(Task::Match(_)) => session::run(input, output, options).map(|()| 0),
             Some(Task::Perft(args)) => args.count(&options)?.print(output).map(|()| 0),
             Some(Task::Bench(args)) => print(output, &args.run()?).map(|()| 0),
+            Some(Task::Board(args)) => args.run(&options, output),
             Some(Task::Conform(args)) => conform::run(args, output).map(|status| status.code()),
         };
         match done {

@@ -5,6 +5,7 @@ pub mod bench;
 pub mod conform;
 pub mod notation;
 mod pipe;
+pub mod picture;
 pub mod protocol;
 pub mod search;
 pub mod session;

@@ -6,10 +6,12 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use jarmo::bench::speed;
-use jarmo::protocol::{self, Command, DEEPEST_PERFT, Reply};
-use jarmo::session::{self, Options, perft_replies};
+use jarmo::protocol::{DEEPEST_PERFT, Reply};
+use jarmo::session::{Options, perft_replies};
+use jarmo::state::Turn;
 use jarmo::state::perft::{LastPly, divide};
-use jarmo::state::{Game, Side, Turn};
+
+use super::position::PositionArgs;
 
 /// The arguments of `jarmo perft`.
 #[derive(Args, Debug)]
@@ -17,10 +19,8 @@ pub struct PerftArgs {
     /// How many turns
     #[arg(value_parser = clap::value_parser!(u32).range(0..=i64::from(DEEPEST_PERFT)))]
     depth: u32,
-    /// A position string, or what the protocol's command position takes: startpos, rotated or
-    /// fen <string>, and moves <turn>...
-    #[arg(long, value_name = "POSITION", default_value = "startpos")]
-    position: String,
+    #[command(flatten)]
+    position: PositionArgs,
     /// Play the turns of the last ply too, instead of counting them at once
     #[arg(long)]
     played: bool,
@@ -39,7 +39,7 @@ pub struct Counted {
 impl PerftArgs {
     /// Counts.
     pub fn count(&self, options: &Options) -> Result<Counted, String> {
-        let game = self.game(options)?;
+        let game = self.position.game(options)?;
         let last_ply = if self.played {
             LastPly::Played
         } else {
@@ -53,22 +53,6 @@ impl PerftArgs {
         let mut replies = perft_replies(self.depth, &counts);
         replies.retain(|reply| self.divide || !matches!(reply, Reply::TurnCount(..)));
         Ok(Counted { replies, time, nps })
-    }
-
-    fn game(&self, options: &Options) -> Result<Game, String> {
-        let start = Game::new(options.settings(), Side::Green);
-        let kinds = ["startpos", "rotated", "fen"];
-        let first = self.position.split_ascii_whitespace().next();
-        let kind = if first.is_some_and(|word| kinds.contains(&word)) {
-            ""
-        } else {
-            "fen "
-        };
-        let line = format!("position {kind}{}", self.position);
-        match protocol::command(&line).map_err(|error| format!("{line:?}, {error}"))? {
-            Some(Command::Position { base, turns }) => session::set_up(&start, &base, &turns),
-            _ => Err(format!("{line:?} is no position")),
-        }
     }
 }
 
