@@ -2,9 +2,11 @@
 
 mod bench;
 mod board;
+mod completions;
 mod conform;
 mod match_;
 mod perft;
+mod play;
 mod position;
 
 use std::io::{self, ErrorKind, Read, Write};
@@ -26,6 +28,7 @@ Examples:
   jarmo perft 4 --divide --position '2gAa/5/5/1G1A1/4a b a AAa - 0 10'
   jarmo match --engine self --engine ./other --games 20 --movetime 50
   jarmo bench                            the node count that signs a build
+  jarmo play --side blue --level 5       a game at the terminal
   jarmo board draw -o board.svg          the start as a picture
   jarmo board check my.board             what is wrong with a board file
   jarmo conform                          whether the engine agrees with the files in fixtures/
@@ -85,10 +88,14 @@ enum Task {
     Match(Box<match_::MatchArgs>),
     /// Search fixed positions: the last lines are the node count and the speed
     Bench(bench::BenchArgs),
+    /// Play against the engine, or against each other, at the terminal
+    Play(play::PlayArgs),
     /// Check a board file, show a position as text, or draw one
     Board(board::BoardArgs),
     /// Run fixtures against this engine or another one, and print what differs
     Conform(conform::ConformArgs),
+    /// Print a script with which a shell completes what is typed behind jarmo
+    Completions(completions::CompletionsArgs),
 }
 
 impl Cli {
@@ -110,7 +117,9 @@ impl Cli {
             None | Some(Task::Match(_)) => session::run(input, output, options).map(|()| 0),
             Some(Task::Perft(args)) => args.count(&options)?.print(output).map(|()| 0),
             Some(Task::Bench(args)) => print(output, &args.run()?).map(|()| 0),
+            Some(Task::Play(args)) => args.run(input, output, options).map(|()| 0),
             Some(Task::Board(args)) => args.run(&options, output),
+            Some(Task::Completions(args)) => args.print(output).map(|()| 0),
             Some(Task::Conform(args)) => conform::run(args, output).map(|status| status.code()),
         };
         match done {

@@ -19,6 +19,7 @@ mod current;
 #[cfg(feature = "fault-injection")]
 mod fault;
 mod job;
+mod local;
 mod options;
 mod queue;
 mod reader;
@@ -31,6 +32,7 @@ mod writer;
 pub use answers::perft as perft_replies;
 pub use board_file::{builtin as builtin_board, text as board_text};
 pub use current::{MOST_TURNS, set_up};
+pub use local::Local;
 pub use options::{Change, OptionError, Options};
 pub use reader::LONGEST_LINE;
 

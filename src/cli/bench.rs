@@ -5,8 +5,14 @@ use jarmo::bench::{self, DEPTH};
 use jarmo::protocol::{DEEPEST_BENCH, Reply};
 use jarmo::search::Signals;
 
+const EXAMPLES: &str = "\
+Examples:
+  jarmo bench                            the node count that signs a build, and the speed
+  jarmo bench 6                          a shorter one";
+
 /// The arguments of `jarmo bench`.
 #[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
 pub struct BenchArgs {
     /// How deep to search each position, in plies
     #[arg(default_value_t = DEPTH,

@@ -10,8 +10,18 @@ use jarmo::conform::{self, Difference, FileReport, Settings, Status};
 /// How many of the lines that were sent are shown with a difference: the last ones matter.
 const SHOWN: usize = 12;
 
+const EXAMPLES: &str = "\
+Examples:
+  jarmo conform                          this engine, everything below fixtures/
+  jarmo conform fixtures/perft fixtures/turns/pairs.fixture
+  jarmo conform --engine 'other-engine --ugi' --any-reason --timeout 60000
+
+Exit codes: 0 everything that could be checked passed, 1 something differs, 2 a file or the engine
+cannot be used.";
+
 /// The arguments of `jarmo conform`.
 #[derive(Args, Clone, Debug)]
+#[command(after_help = EXAMPLES)]
 pub struct ConformArgs {
     /// Fixture files, and directories that hold some (default: the directory `fixtures`)
     #[arg(value_name = "PATH")]

@@ -13,8 +13,17 @@ use jarmo::state::perft::{LastPly, divide};
 
 use super::position::PositionArgs;
 
+const EXAMPLES: &str = "\
+Examples:
+  jarmo perft 6                          the lines of six turns from the start, and the speed
+  jarmo perft 3 --divide                 one line for each first turn
+  jarmo perft 5 --played                 every turn is played, none only counted
+  jarmo perft 4 --variant oca --position 'startpos moves a1b3 a5c4'
+  jarmo perft 4 --position '2gAa/5/5/1G1A1/4a b a AAa - 0 10'";
+
 /// The arguments of `jarmo perft`.
 #[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
 pub struct PerftArgs {
     /// How many turns
     #[arg(value_parser = clap::value_parser!(u32).range(0..=i64::from(DEEPEST_PERFT)))]

@@ -1,53 +1,16 @@
 //! Sessions held in this process, over channels: what waits, what is refused, how a session ends.
 
-use std::io::{self, Read, Write};
+use std::io;
 use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use super::local::{Input, Output};
 use super::{ON_THEIR_WAY, Options, Session, run};
 use crate::search::Search;
 
 /// Longer than any reply takes.
 const LIMIT: Duration = Duration::from_secs(20);
-
-struct Input {
-    lines: Receiver<Vec<u8>>,
-    rest: Vec<u8>,
-}
-
-impl Read for Input {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.rest.is_empty() {
-            self.rest = self.lines.recv().unwrap_or_default();
-        }
-        let read = self.rest.as_slice().read(buffer)?;
-        self.rest.drain(..read);
-        Ok(read)
-    }
-}
-
-struct Output {
-    lines: Sender<String>,
-    rest: Vec<u8>,
-}
-
-impl Write for Output {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.rest.extend(bytes);
-        while let Some(end) = self.rest.iter().position(|byte| *byte == b'\n') {
-            let line: Vec<u8> = self.rest.drain(..=end).collect();
-            let line = String::from_utf8_lossy(&line).trim_end().to_owned();
-            let closed = |_| io::Error::from(io::ErrorKind::BrokenPipe);
-            self.lines.send(line).map_err(closed)?;
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
 
 struct Client {
     to: Sender<Vec<u8>>,
@@ -59,14 +22,7 @@ impl Client {
     fn new() -> Self {
         let (to, lines) = channel();
         let (sender, from) = channel();
-        let input = Input {
-            lines,
-            rest: Vec::new(),
-        };
-        let output = Output {
-            lines: sender,
-            rest: Vec::new(),
-        };
+        let (input, output) = (Input::new(lines), Output::new(sender));
         let session = thread::spawn(move || run(input, output, Options::default()));
         Self { to, from, session }
     }
