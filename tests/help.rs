@@ -11,7 +11,15 @@ fn jarmo(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-const COMMANDS: [&str; 6] = ["perft", "bench", "play", "board", "conform", "completions"];
+const COMMANDS: [&str; 7] = [
+    "perft",
+    "bench",
+    "match",
+    "play",
+    "board",
+    "conform",
+    "completions",
+];
 
 #[test]
 fn every_help_page_teaches_with_examples() {
