@@ -326,6 +326,49 @@ fn a_smaller_hash_gives_memory_back() {
     }
 }
 
+/// What a client reaches opens one kind of file, in one place: no network, no other program.
+#[test]
+fn the_protocol_reads_board_files_and_nothing_else() {
+    let words = [
+        "std::fs",
+        "fs::",
+        "File::",
+        "std::net",
+        "process::",
+        "Command::new(",
+        "std::env",
+    ];
+    let mut seen = 0;
+    for directory in ["", "session", "protocol", "notation", "search", "state"] {
+        let directory = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("src")
+            .join(directory);
+        for entry in std::fs::read_dir(directory).expect("the sources can be read") {
+            let path = entry.expect("the sources can be read").path();
+            let name = path
+                .file_name()
+                .and_then(|name| name.to_str())
+                .unwrap_or_default();
+            // The command line and the runner of fixtures are out of a client's reach.
+            let exempt = [
+                "board_file.rs",
+                "fault.rs",
+                "main.rs",
+                "cli.rs",
+                "conform.rs",
+            ];
+            if path.is_dir() || exempt.contains(&name) {
+                continue;
+            }
+            let text = std::fs::read_to_string(&path).expect("the sources are text");
+            let found = words.iter().find(|word| text.contains(**word));
+            assert_eq!(found, None, "{}", path.display());
+            seen += 1;
+        }
+    }
+    assert!(seen > 30, "{seen} files");
+}
+
 /// Both ends of the program's pipes refuse to wait, as those that some clients hand over do.
 #[cfg(unix)]
 #[test]
