@@ -3,7 +3,8 @@
 //! | rule page | where it stands |
 //! |---|---|
 //! | 1 points, lines, camps | [`board`] |
-//! | 1, 8 pieces, stacks; what a turn does | [`position`] |
+//! | 1, 8 pieces, stacks | [`piece`] |
+//! | 1, 8 what a turn does | [`position`] |
 //! | 2 start | [`Position::start`] |
 //! | 3 turns | [`turn`] |
 //! | 4 the table of rule sets | [`rules`] |
@@ -20,6 +21,7 @@ mod history;
 mod keys;
 mod outcome;
 pub mod perft;
+mod piece;
 mod position;
 mod rules;
 mod setup;
@@ -35,7 +37,8 @@ pub use game::{Game, Settings};
 pub(crate) use history::History;
 pub use outcome::{Limits, Outcome, Reason};
 pub(crate) use outcome::{end, outcome};
-pub use position::{Piece, PieceKind, Position};
+pub use piece::{Piece, PieceKind};
+pub use position::Position;
 pub(crate) use rules::with_rules;
 pub use rules::{
     CampEnd, Fate, Flip, HomeCapture, Placing, Promotion, RULES, RuleSet, Rules, Scoring,

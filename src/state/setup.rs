@@ -5,7 +5,8 @@
 
 use super::board::{POINTS, Point, PointSet, Side};
 use super::outcome::is_eliminated;
-use super::position::{Piece, PieceKind, Position};
+use super::piece::{Piece, PieceKind};
+use super::position::Position;
 use super::rules::Rules;
 
 /// A position as somebody describes it: anything that can be written down.
