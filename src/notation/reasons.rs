@@ -76,7 +76,7 @@ impl fmt::Display for Illegal {
             Self::NotPromotedEntry(rules) => {
                 write!(
                     f,
-                    "only a guard that enters the enemy camp brings a captured piece back in {rules}"
+                    "only a promoted piece that enters the enemy camp brings a captured piece back in {rules}"
                 )
             }
             Self::BringsBackOne(rules) => {

@@ -218,7 +218,7 @@ impl<const V: usize> Root<'_, V> {
         let plies = |turn: &RootTurn| MATE - turn.score.abs();
         if let Some(mate) = self.limits.mate
             && self.turns[0].score >= PROVEN
-            && plies(&self.turns[0]) <= mate as i32
+            && i64::from(plies(&self.turns[0])) <= i64::from(mate)
         {
             return true;
         }
