@@ -4,6 +4,7 @@
 //! |---|---|
 //! | what a search may use, and how it is stopped | [`limits`] |
 //! | how a clock is shared out | [`time`] |
+//! | what several threads share | [`team`] |
 //! | iterative deepening, several lines at once, reports | [`root`] |
 //! | principal variation search and quiescence | [`tree`] |
 //! | scores inside the tree, and what a finished game is worth | [`score`] |
@@ -20,6 +21,7 @@ mod ordering;
 mod root;
 mod score;
 mod table;
+mod team;
 mod time;
 mod tree;
 
@@ -105,7 +107,8 @@ pub struct Best {
 #[derive(Debug)]
 pub struct Search {
     table: Table,
-    heuristics: Box<Heuristics>,
+    /// One for each thread.
+    heuristics: Vec<Box<Heuristics>>,
 }
 
 impl Search {
@@ -116,7 +119,7 @@ impl Search {
     pub fn new(hash_mb: usize) -> Result<Self, HashError> {
         Ok(Self {
             table: Table::new(hash_mb)?,
-            heuristics: Box::default(),
+            heuristics: Vec::new(),
         })
     }
 
@@ -146,19 +149,30 @@ impl Search {
         report: &mut dyn FnMut(Report),
     ) -> Best {
         self.table.grow_older();
-        self.heuristics.fade();
-        with_rules!(game.variant().index(), V => {
-            root::run::<V>(
-                game,
-                limits,
-                options,
-                signals,
-                &self.table,
-                &mut self.heuristics,
-                report,
-            )
-        })
+        self.heuristics
+            .resize_with(options.threads.max(1), Box::default);
+        for heuristics in &mut self.heuristics {
+            heuristics.fade();
+        }
+        let Self { table, heuristics } = self;
+        let inquiry = Inquiry {
+            game,
+            limits,
+            options,
+            signals,
+            table,
+        };
+        with_rules!(game.variant().index(), V => root::run::<V>(&inquiry, heuristics, report))
     }
+}
+
+/// What all threads of a search work on.
+struct Inquiry<'a> {
+    game: &'a Game,
+    limits: &'a GoLimits,
+    options: &'a SearchOptions,
+    signals: &'a Signals,
+    table: &'a Table,
 }
 
 #[cfg(test)]

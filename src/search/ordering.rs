@@ -72,11 +72,6 @@ impl Default for Heuristics {
 }
 
 impl Heuristics {
-    /// Forgets everything.
-    pub fn clear(&mut self) {
-        *self = Self::default();
-    }
-
     /// Another search begins: what was learned counts for less.
     pub fn fade(&mut self) {
         self.killers = [[0; 2]; MOST_PLIES + 1];

@@ -1,18 +1,24 @@
 //! The root: iterative deepening, several lines at once, and the reports.
 
-use super::limits::{GoLimits, SearchOptions, Signals};
+use std::thread;
+
+use super::limits::{GoLimits, Objective};
 use super::ordering::{Heuristics, MOST_PLIES};
-use super::score::{INFINITE, MATE, PROVEN, shown};
+use super::score::{INFINITE, MATE, MOST_DELAY, PROVEN, margin, shown};
 use super::table::Table;
+use super::team::Team;
 use super::time::Watch;
 use super::tree::{Question, Tree};
-use super::{Best, Bound, Info, Report};
+use super::{Best, Bound, Info, Inquiry, Report, Score};
 use crate::state::{Game, Turn};
 
 /// Half the width of the first window around the score of the iteration before.
 const WINDOW: i32 = 25;
 /// From this depth on, windows are narrow.
 const NARROW_FROM: i32 = 5;
+/// How much of the usual time an answer is worth that has been the same for so many iterations, in
+/// thousandths.
+const PATIENCE: [u32; 8] = [1800, 1600, 1400, 1200, 1000, 900, 800, 700];
 /// The current turn is told from this time on, in milliseconds.
 const TELL_TURN_AFTER: u128 = 1000;
 
@@ -30,44 +36,48 @@ struct RootTurn {
     line: Vec<Turn>,
 }
 
-/// Searches the current position of a game.
+/// The stack of a thread beside the first: room for the deepest search.
+const STACK: usize = 16 << 20;
+
+/// Searches the current position of a game, with a thread for each of the heuristics.
 pub(super) fn run<const V: usize>(
-    game: &Game,
-    limits: &GoLimits,
-    options: &SearchOptions,
-    signals: &Signals,
-    table: &Table,
-    heuristics: &mut Heuristics,
+    inquiry: &Inquiry,
+    heuristics: &mut [Box<Heuristics>],
     report: &mut dyn FnMut(Report),
 ) -> Best {
-    let mut turns = game.legal_turns();
-    if !limits.search_turns.is_empty() {
-        turns.retain(|turn| limits.search_turns.contains(turn));
-    }
-    if turns.is_empty() {
-        return Best {
-            turn: None,
-            ponder: None,
-        };
-    }
-    let watch = Watch::start(limits, options, game.position().side(), signals);
-    let thorough = limits.mate.is_some();
-    let objective = options.objective;
-    let tree = Tree::<V>::new(game, objective, thorough, table, heuristics, watch);
-    let width = options.multi_pv.clamp(1, turns.len());
-    let mut root = Root {
-        scratch: game.clone(),
-        game,
-        limits,
-        table,
-        tree,
-        turns: turns.into_iter().map(RootTurn::new).collect(),
-        width,
-        told: None,
-        report,
+    let nobody = Best {
+        turn: None,
+        ponder: None,
     };
-    root.deepen();
-    root.best()
+    let mut turns = inquiry.game.legal_turns();
+    let wanted = &inquiry.limits.search_turns;
+    if !wanted.is_empty() {
+        turns.retain(|turn| wanted.contains(turn));
+    }
+    let team = Team::new(heuristics.len(), inquiry.limits.nodes);
+    let Some((first, others)) = heuristics.split_first_mut() else {
+        return nobody;
+    };
+    if turns.is_empty() {
+        return nobody;
+    }
+    thread::scope(|scope| {
+        let (team, turns) = (&team, &turns);
+        for (index, heuristics) in others.iter_mut().enumerate() {
+            let number = index + 1;
+            let help = move || {
+                let mut silent = |_| ();
+                let place = (team, number);
+                Root::<V>::new(inquiry, place, turns, heuristics, &mut silent).deepen();
+            };
+            // A thread that cannot be had is done without: the answer is the first one's.
+            let named = thread::Builder::new().name(format!("search {number}"));
+            let _ = named.stack_size(STACK).spawn_scoped(scope, help);
+        }
+        let mut root = Root::<V>::new(inquiry, (team, 0), turns, first, report);
+        root.deepen();
+        root.best()
+    })
 }
 
 impl RootTurn {
@@ -87,6 +97,8 @@ impl RootTurn {
 struct Stopped;
 
 struct Root<'a, const V: usize> {
+    /// 0 for the thread that gives the answer.
+    thread: usize,
     game: &'a Game,
     /// The same, to play lines on and take them back: a long game is not copied for each of them.
     scratch: Game,
@@ -97,26 +109,83 @@ struct Root<'a, const V: usize> {
     turns: Vec<RootTurn>,
     /// How many lines are wanted.
     width: usize,
+    /// What the game is played for.
+    objective: Objective,
+    /// In how many iterations the best turn has been the same.
+    stable: usize,
     /// The best turn that was last reported.
     told: Option<Turn>,
     report: &'a mut dyn FnMut(Report),
 }
 
-impl<const V: usize> Root<'_, V> {
+impl<'a, const V: usize> Root<'a, V> {
+    /// What one thread of a team needs to search these turns.
+    fn new(
+        inquiry: &Inquiry<'a>,
+        (team, thread): (&'a Team, usize),
+        turns: &[Turn],
+        heuristics: &'a mut Heuristics,
+        report: &'a mut dyn FnMut(Report),
+    ) -> Self {
+        let &Inquiry {
+            game,
+            limits,
+            options,
+            signals,
+            table,
+        } = inquiry;
+        let side = game.position().side();
+        let watch = Watch::start(limits, options, side, signals, (team, thread));
+        let thorough = limits.mate.is_some();
+        let objective = options.objective;
+        Self {
+            thread,
+            game,
+            scratch: game.clone(),
+            limits,
+            table,
+            tree: Tree::new(game, objective, thorough, table, heuristics, watch),
+            turns: turns.iter().copied().map(RootTurn::new).collect(),
+            width: options.multi_pv.clamp(1, turns.len()),
+            objective,
+            stable: 0,
+            told: None,
+            report,
+        }
+    }
+
     /// Searches deeper and deeper until there is a reason to stop.
     fn deepen(&mut self) {
         let last = MOST_PLIES as i32 - 1;
         let limit = |limit: Option<u32>| limit.map_or(last, |limit| limit.min(last as u32) as i32);
-        let deepest = limit(self.limits.depth).min(limit(self.limits.mate)).max(1);
-        for depth in 1..=deepest {
+        let mut deepest = limit(self.limits.depth).min(limit(self.limits.mate)).max(1);
+        let mut first = 1;
+        if self.thread > 0 {
+            // Every other thread is a ply ahead: they shall not all do the same.
+            first += self.thread as i32 % 2;
+            deepest = last;
+        }
+        for depth in first..=deepest {
+            let best = self.turns[0].turn;
             if self.iterate(depth).is_err() {
                 self.tell_unfinished(depth);
-                return;
+                break;
             }
-            if self.is_settled(depth) || self.tree.watch.is_late() {
-                return;
+            let is_same = best == self.turns[0].turn;
+            self.stable = if is_same { self.stable + 1 } else { 0 };
+            if self.is_settled(depth) || self.tree.watch.is_late(self.patience()) {
+                break;
             }
         }
+        self.tree.watch.finish(self.tree.nodes);
+    }
+
+    /// How much of the usual time the next iteration is worth, in thousandths: less when the answer has
+    /// long been the same, more when it has just got worse.
+    fn patience(&self) -> u32 {
+        let best = &self.turns[0];
+        let falls = best.previous > -INFINITE && best.score < best.previous - WINDOW;
+        PATIENCE[self.stable.min(PATIENCE.len() - 1)] + if falls { 500 } else { 0 }
     }
 
     /// One iteration: each of the wanted lines in turn, the best first.
@@ -266,14 +335,15 @@ impl<const V: usize> Root<'_, V> {
 
     fn tell(&mut self, depth: i32, place: usize) {
         let line = self.legal_line(place);
+        let score = self.shown_score(place, &line);
         let root = &self.turns[place];
         let time = self.tree.watch.elapsed();
-        let nodes = self.tree.nodes;
+        let nodes = self.tree.watch.all_nodes(self.tree.nodes);
         let info = Info {
             depth: depth as u32,
             sel_depth: root.deepest as u32,
             multi_pv: place + 1,
-            score: shown(root.score),
+            score,
             bound: root.bound,
             nodes,
             nps: (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64,
@@ -285,6 +355,25 @@ impl<const V: usize> Root<'_, V> {
             self.told = Some(root.turn);
         }
         (self.report)(Report::Info(info));
+    }
+
+    /// A line's score as a player reads it. Where points are played for, a line that ends the game is
+    /// worth its margin, without what the search subtracts for the way there.
+    fn shown_score(&mut self, place: usize, line: &[Turn]) -> Score {
+        let score = self.turns[place].score;
+        if self.objective == Objective::Points {
+            let side = self.game.position().side();
+            let played = line.iter().filter(|turn| self.scratch.play(**turn).is_ok());
+            let count = played.count();
+            let end = self.scratch.outcome().map(|outcome| margin(&outcome, side));
+            (0..count).for_each(|_| {
+                self.scratch.undo();
+            });
+            if let Some(margin) = end.filter(|margin| (margin - score).abs() <= MOST_DELAY) {
+                return Score::Centipoints(margin);
+            }
+        }
+        shown(score)
     }
 
     fn tell_turn(&mut self, depth: i32, index: usize) {

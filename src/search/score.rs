@@ -18,6 +18,9 @@ pub(super) const INFINITE: i32 = 32_500;
 /// What it is worth to lead when a line repeats itself: more than any lead alone, yet proves nothing.
 const CYCLE: i32 = 1_000;
 const POINT: i32 = 100;
+/// Where points are played for, what is subtracted for the plies to the end is at most this: less than
+/// half a point, so that a margin is still told from the next.
+pub(super) const MOST_DELAY: i32 = 40;
 
 /// Turns a score into what a player reads.
 pub(super) fn shown(score: i32) -> Score {
@@ -32,7 +35,11 @@ pub(super) fn shown(score: i32) -> Score {
 pub(super) fn finished(outcome: &Outcome, side: Side, objective: Objective, ply: usize) -> i32 {
     match objective {
         Objective::Win => for_winner(outcome, side, MATE - ply as i32),
-        Objective::Points => margin(outcome, side),
+        // The sooner a margin is won, and the later one is lost, the better.
+        Objective::Points => {
+            let margin = margin(outcome, side);
+            margin - margin.signum() * (ply as i32).min(MOST_DELAY)
+        }
     }
 }
 
@@ -53,7 +60,8 @@ fn for_winner(outcome: &Outcome, side: Side, score: i32) -> i32 {
     }
 }
 
-fn margin(outcome: &Outcome, side: Side) -> i32 {
+/// The margin of a finished game in centipoints, as `side` sees it.
+pub(super) fn margin(outcome: &Outcome, side: Side) -> i32 {
     let points = |side: Side| outcome.score[side.index()] as i32;
     (points(side) - points(side.other())) * POINT
 }
@@ -106,8 +114,9 @@ mod tests {
             score: [7, 5],
         };
         assert_eq!(finished(&outcome, Side::Green, Objective::Win, 3), 0);
-        assert_eq!(finished(&outcome, Side::Green, Objective::Points, 3), 200);
-        assert_eq!(finished(&outcome, Side::Blue, Objective::Points, 3), -200);
+        assert_eq!(finished(&outcome, Side::Green, Objective::Points, 3), 197);
+        assert_eq!(finished(&outcome, Side::Blue, Objective::Points, 99), -160);
+        assert_eq!(margin(&outcome, Side::Blue), -200);
         let won = Outcome {
             winner: Some(Side::Blue),
             ..outcome

@@ -3,18 +3,17 @@
 use std::time::{Duration, Instant};
 
 use super::limits::{GoLimits, SearchOptions, Signals};
+use super::team::Team;
 use crate::state::Side;
 
 /// Without a time control to come, the game is taken to last so many more own turns.
 const EXPECTED_TURNS: u64 = 25;
-/// A clock is looked at once in so many nodes, a power of two.
-const POLL: u64 = 1024;
 
 /// Time for one turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Budget {
-    /// No iteration begins after this.
-    soft: Duration,
+    /// What a turn usually gets: no iteration begins after this.
+    usual: Duration,
     /// The search ends here.
     hard: Duration,
 }
@@ -38,25 +37,38 @@ impl Budget {
         });
         match (fixed, shared) {
             (Some(fixed), Some(shared)) => Some(Self {
-                soft: fixed.soft.min(shared.soft),
+                usual: fixed.usual.min(shared.usual),
                 hard: fixed.hard.min(shared.hard),
             }),
             (fixed, shared) => fixed.or(shared),
         }
     }
 
-    fn of(soft: u64, hard: u64) -> Self {
+    /// When no iteration shall begin, with so many thousandths of the usual patience. A fixed time is
+    /// used whole.
+    fn soft(self, patience: u32) -> Duration {
+        if self.usual >= self.hard {
+            return self.hard;
+        }
+        (self.usual / 1000 * patience).min(self.hard)
+    }
+
+    fn of(usual: u64, hard: u64) -> Self {
         Self {
-            soft: Duration::from_millis(soft),
+            usual: Duration::from_millis(usual),
             hard: Duration::from_millis(hard),
         }
     }
 }
 
-/// Says when a search is over.
+/// Says when one thread of a search is over.
 pub(super) struct Watch<'a> {
     signals: &'a Signals,
-    nodes: u64,
+    team: &'a Team,
+    /// Which of the team's threads this is; the first keeps the time for all.
+    thread: usize,
+    /// The number of turns made at which to look up.
+    look_at: u64,
     budget: Option<Budget>,
     started: Instant,
     /// When the clock began to run; `None` while pondering.
@@ -64,18 +76,22 @@ pub(super) struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    /// Starts the watch.
+    /// Starts the watch of one thread.
     pub fn start(
         limits: &GoLimits,
         options: &SearchOptions,
         side: Side,
         signals: &'a Signals,
+        (team, thread): (&'a Team, usize),
     ) -> Self {
         let started = Instant::now();
+        let keeps_time = thread == 0;
         Self {
             signals,
-            nodes: limits.nodes.unwrap_or(u64::MAX),
-            budget: Budget::new(limits, side, options.move_overhead),
+            team,
+            thread,
+            look_at: 0,
+            budget: Budget::new(limits, side, options.move_overhead).filter(|_| keeps_time),
             started,
             running_since: (!limits.ponder).then_some(started),
         }
@@ -84,21 +100,47 @@ impl<'a> Watch<'a> {
     /// Whether the search must end before it makes the next turn, `nodes` being made.
     #[inline]
     pub fn ends(&mut self, nodes: u64) -> bool {
-        nodes >= self.nodes || (nodes.is_multiple_of(POLL) && self.is_over(|budget| budget.hard))
-    }
-
-    /// Whether no further iteration shall begin.
-    pub fn is_late(&mut self) -> bool {
-        self.is_over(|budget| budget.soft)
+        nodes >= self.look_at && self.look(nodes)
     }
 
     #[cold]
+    fn look(&mut self, nodes: u64) -> bool {
+        self.team.tell(self.thread, nodes);
+        if self.is_over(|budget| budget.hard) {
+            return true;
+        }
+        let given = self.team.give();
+        self.look_at = nodes + given;
+        given == 0
+    }
+
+    /// Whether no further iteration shall begin; `patience` is how much of the usual time is worth
+    /// spending, in thousandths.
+    pub fn is_late(&mut self, patience: u32) -> bool {
+        self.is_over(|budget| budget.soft(patience))
+    }
+
     fn is_over(&mut self, limit: impl Fn(Budget) -> Duration) -> bool {
         if self.running_since.is_none() && self.signals.is_ponder_hit() {
             self.running_since = Some(Instant::now());
         }
         let too_long = |(budget, since): (Budget, Instant)| since.elapsed() >= limit(budget);
-        self.signals.is_stopped() || self.budget.zip(self.running_since).is_some_and(too_long)
+        self.signals.is_stopped()
+            || self.team.is_over()
+            || self.budget.zip(self.running_since).is_some_and(too_long)
+    }
+
+    /// How many turns the whole team has made, `nodes` by this thread.
+    pub fn all_nodes(&self, nodes: u64) -> u64 {
+        nodes + self.team.made_by_others(self.thread)
+    }
+
+    /// This thread ends, with so many turns made; when it is the first, so do the others.
+    pub fn finish(&self, nodes: u64) {
+        self.team.tell(self.thread, nodes);
+        if self.thread == 0 {
+            self.team.finish();
+        }
     }
 
     /// Whether a forced turn is to be played at once: time is short, and it runs.
@@ -114,6 +156,7 @@ impl<'a> Watch<'a> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::team::STRIDE;
     use super::*;
 
     fn budget(limits: &GoLimits) -> Option<Budget> {
@@ -141,7 +184,7 @@ mod tests {
                         ..GoLimits::default()
                     };
                     let budget = budget(&limits).expect("Blue has a clock");
-                    assert!(budget.soft <= budget.hard);
+                    assert!(budget.usual <= budget.hard);
                     let most = clock.saturating_sub(10).max(1);
                     assert!(budget.hard <= Duration::from_millis(most));
                 }
@@ -170,9 +213,25 @@ mod tests {
             ..GoLimits::default()
         };
         let options = SearchOptions::default();
-        let mut watch = Watch::start(&limits, &options, Side::Green, &signals);
-        assert!(!watch.ends(0) && !watch.is_late());
+        let team = Team::new(1, None);
+        let mut watch = Watch::start(&limits, &options, Side::Green, &signals, (&team, 0));
+        assert!(!watch.ends(0) && !watch.is_late(1000));
         signals.ponder_hit();
-        assert!(watch.ends(0) && watch.is_late());
+        assert!(watch.ends(STRIDE) && watch.is_late(1000));
+    }
+
+    #[test]
+    fn turns_made_by_a_team_are_counted_once() {
+        let signals = Signals::new();
+        let limits = GoLimits::default();
+        let options = SearchOptions::default();
+        let team = Team::new(2, Some(STRIDE + 1));
+        let start =
+            |thread| Watch::start(&limits, &options, Side::Green, &signals, (&team, thread));
+        let (mut first, mut second) = (start(0), start(1));
+        assert!(!first.ends(0) && !second.ends(0) && second.ends(1));
+        second.finish(1);
+        assert!(!first.ends(STRIDE - 1) && first.ends(STRIDE));
+        assert_eq!(first.all_nodes(STRIDE), STRIDE + 1);
     }
 }

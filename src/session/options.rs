@@ -16,6 +16,8 @@ use crate::state::{Board, Limits, Point, PointSet, RuleSet, Settings, Variant, c
 pub struct Options {
     /// `Hash`, in megabytes.
     pub hash: u32,
+    /// `Threads`.
+    pub threads: u32,
     /// `MultiPV`.
     pub multi_pv: u32,
     /// `Ponder`.
@@ -32,12 +34,15 @@ pub struct Options {
     pub limits: Limits,
     /// `MoveOverhead`, in milliseconds.
     pub move_overhead: u32,
+    /// `Objective`.
+    pub objective: Objective,
 }
 
 impl Default for Options {
     fn default() -> Self {
         Self {
             hash: 16,
+            threads: 1,
             multi_pv: 1,
             ponder: false,
             variant: Variant::default(),
@@ -49,6 +54,7 @@ impl Default for Options {
             board: Arc::new(board_file::builtin()),
             limits: Limits::default(),
             move_overhead: 10,
+            objective: Objective::Win,
         }
     }
 }
@@ -97,8 +103,8 @@ impl Options {
         SearchOptions {
             multi_pv: self.multi_pv as usize,
             move_overhead: u64::from(self.move_overhead),
-            objective: Objective::Win,
-            threads: 1,
+            objective: self.objective,
+            threads: self.threads as usize,
         }
     }
 
@@ -223,7 +229,7 @@ const RULES: [&str; 7] = [
     "RepetitionLimit",
 ];
 
-static TABLE: [Entry; 12] = [
+static TABLE: [Entry; 14] = [
     Entry {
         name: "Hash",
         kind: Kind::Spin {
@@ -231,6 +237,15 @@ static TABLE: [Entry; 12] = [
             max: 65_536,
             get: |options| options.hash,
             set: |options, value| set(&mut options.hash, value),
+        },
+    },
+    Entry {
+        name: "Threads",
+        kind: Kind::Spin {
+            min: 1,
+            max: 256,
+            get: |options| options.threads,
+            set: |options, value| set(&mut options.threads, value),
         },
     },
     Entry {
@@ -323,6 +338,25 @@ static TABLE: [Entry; 12] = [
             max: 5_000,
             get: |options| options.move_overhead,
             set: |options, value| set(&mut options.move_overhead, value),
+        },
+    },
+    Entry {
+        name: "Objective",
+        kind: Kind::Combo {
+            values: &["win", "points"],
+            get: |options| match options.objective {
+                Objective::Win => "win",
+                Objective::Points => "points",
+            },
+            set: |options, name| {
+                let points = name == "points";
+                let objective = if points {
+                    Objective::Points
+                } else {
+                    Objective::Win
+                };
+                set(&mut options.objective, objective)
+            },
         },
     },
     Entry {

@@ -100,12 +100,16 @@ const OPTIONS: [&str; 14] = [
     "RepetitionLimit value 5",
 ];
 
-const OTHER_OPTIONS: [&str; 8] = [
+const OTHER_OPTIONS: [&str; 12] = [
     "Hash value 1",
     "Hash value 2",
     "hash value 3",
     "MultiPV value 1",
     "MultiPV value 3",
+    "Threads value 1",
+    "Threads value 2",
+    "Objective value points",
+    "Objective value win",
     "Clear Hash",
     "MoveOverhead value 0",
     "BoardFile",
