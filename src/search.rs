@@ -7,6 +7,7 @@
 //! | what several threads share | [`team`] |
 //! | iterative deepening, several lines at once, reports | [`root`] |
 //! | principal variation search and quiescence | [`tree`] |
+//! | how a weaker player is played | [`strength`] |
 //! | scores inside the tree, and what a finished game is worth | [`score`] |
 //! | the transposition table | [`table`] |
 //! | which turn is tried first | [`ordering`] |
@@ -20,6 +21,7 @@ mod limits;
 mod ordering;
 mod root;
 mod score;
+mod strength;
 mod table;
 mod team;
 mod time;
@@ -27,6 +29,7 @@ mod tree;
 
 pub use evaluation::{Evaluation, evaluate};
 pub use limits::{GoLimits, Objective, SearchOptions, Signals};
+pub use strength::ELO;
 pub use table::HashError;
 
 use crate::state::{Game, Turn, with_rules};

@@ -46,4 +46,4 @@ pub use rules::{
 };
 pub use setup::{Setup, SetupError, check_remote};
 pub use turn::{Turn, TurnKind};
-pub(crate) use turns::{Each, Receiver, generate};
+pub(crate) use turns::{Contains, Each, Receiver, generate};

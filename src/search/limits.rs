@@ -25,6 +25,8 @@ pub struct SearchOptions {
     pub objective: Objective,
     /// How many threads may search.
     pub threads: usize,
+    /// How strong to play, in Elo, as far as [`ELO`](super::ELO) goes; `None` = as strong as can be.
+    pub elo: Option<u32>,
 }
 
 impl Default for SearchOptions {
@@ -34,6 +36,7 @@ impl Default for SearchOptions {
             move_overhead: 10,
             objective: Objective::Win,
             threads: 1,
+            elo: None,
         }
     }
 }

@@ -2,8 +2,8 @@
 //! elsewhere in the tree.
 
 use crate::state::{
-    Each, Network, Placing, Point, PointSet, Position, RULES, Receiver, Side, Turn, TurnKind,
-    generate,
+    Contains, Each, Network, Placing, Point, PointSet, Position, RULES, Receiver, Side, Turn,
+    TurnKind, generate,
 };
 
 /// The search goes no deeper than this many plies.
@@ -26,6 +26,38 @@ pub(super) fn code(turn: Turn) -> Code {
         | places_bits(turn.places()) << 16
 }
 
+/// The turn of a code, if it is legal in a position.
+#[inline]
+pub(super) fn legal_turn<const V: usize>(
+    code: Code,
+    position: &Position,
+    network: &Network,
+) -> Option<Turn> {
+    if code == 0 {
+        return None;
+    }
+    let point = |shift: u32| Point::from_five_bits((code >> shift & 31) as u8);
+    let (from, to) = (point(3), point(8));
+    let bare = match code & 7 {
+        kind if kind == TurnKind::Move as u32 => Turn::go(from, to),
+        kind if kind == TurnKind::PlaceMove as u32 => Turn::place_and_go(from, to),
+        kind if kind == TurnKind::Place as u32 => Turn::place(from),
+        kind if kind == TurnKind::Flip as u32 => Turn::flip(from),
+        _ => Turn::PASS,
+    };
+    // Placed and redeployed pieces stand in the own camp: their columns say where.
+    let at_home = |columns: u32| PointSet(columns | columns << 20) & position.side().camp();
+    let mut turn = bare.and_place(at_home(code >> 16 & 31));
+    if let Some(column) = (code >> 13 & 7).checked_sub(1)
+        && let Some(point) = at_home(1 << column).into_iter().next()
+    {
+        turn = turn.and_redeploy(point);
+    }
+    let mut contains = Contains::new(turn);
+    generate::<V>(position, network, &mut contains);
+    contains.found.then_some(turn)
+}
+
 /// A set of points of one camp as five bits.
 #[inline]
 fn places_bits(places: PointSet) -> u32 {
@@ -44,7 +76,7 @@ pub(super) struct Ranked {
 
 /// Turns of this rank or higher are captures, entries that count, and the table's turn.
 pub(super) const FORCING: i32 = 1 << 20;
-const HASH: i32 = 1 << 24;
+pub(super) const HASH: i32 = 1 << 24;
 const CAPTURE: i32 = 1 << 22;
 const ENTRY: i32 = 1 << 21;
 const KILLER: i32 = 1 << 19;
@@ -129,7 +161,8 @@ pub(super) struct Collect<'a, const V: usize> {
     network: &'a Network,
     heuristics: &'a Heuristics,
     wanted: Wanted,
-    hash: Code,
+    /// A turn that is left out, because it was tried before the others.
+    tried: Code,
     killers: [Code; 2],
     side: Side,
     /// The point of the first placed piece that goes to each point, 32 for none yet.
@@ -137,7 +170,7 @@ pub(super) struct Collect<'a, const V: usize> {
 }
 
 impl<'a, const V: usize> Collect<'a, V> {
-    /// Puts the turns on the end of the list; `hash` is the code of the table's turn.
+    /// Puts the turns on the end of the list, all but the one with the code `tried`.
     #[inline]
     pub fn run(
         list: &'a mut Vec<Ranked>,
@@ -145,7 +178,7 @@ impl<'a, const V: usize> Collect<'a, V> {
         network: &'a Network,
         heuristics: &'a Heuristics,
         wanted: Wanted,
-        hash: Code,
+        tried: Code,
         ply: usize,
     ) {
         let mut collect = Self {
@@ -154,7 +187,7 @@ impl<'a, const V: usize> Collect<'a, V> {
             network,
             heuristics,
             wanted,
-            hash,
+            tried,
             killers: heuristics.killers[ply],
             side: position.side(),
             placed_from: [32; 32],
@@ -171,8 +204,8 @@ impl<'a, const V: usize> Collect<'a, V> {
             }
             rank = self.quiet(turn);
         }
-        if self.hash == code(turn) {
-            rank = HASH;
+        if self.tried == code(turn) {
+            return;
         }
         self.list.push(Ranked { turn, rank });
     }
@@ -258,6 +291,9 @@ impl<const V: usize> Receiver for Collect<'_, V> {
 /// Brings the best of the turns from `index` on to that place.
 #[inline]
 pub(super) fn bring_best(list: &mut [Ranked], index: usize) {
+    if index >= list.len() {
+        return;
+    }
     let mut best = index;
     for other in index + 1..list.len() {
         if list[other].rank > list[best].rank {

@@ -5,6 +5,7 @@ use std::thread;
 use super::limits::{GoLimits, Objective};
 use super::ordering::{Heuristics, MOST_PLIES};
 use super::score::{INFINITE, MATE, MOST_DELAY, PROVEN, margin, shown};
+use super::strength::Strength;
 use super::table::Table;
 use super::team::Team;
 use super::time::Watch;
@@ -54,7 +55,9 @@ pub(super) fn run<const V: usize>(
     if !wanted.is_empty() {
         turns.retain(|turn| wanted.contains(turn));
     }
-    let team = Team::new(heuristics.len(), inquiry.limits.nodes);
+    let strength = strength(inquiry);
+    let nodes = inquiry.limits.nodes.into_iter().chain(strength.nodes).min();
+    let team = Team::new(heuristics.len(), nodes);
     let Some((first, others)) = heuristics.split_first_mut() else {
         return nobody;
     };
@@ -78,6 +81,11 @@ pub(super) fn run<const V: usize>(
         root.deepen();
         root.best()
     })
+}
+
+/// How strong to play.
+fn strength(inquiry: &Inquiry) -> Strength {
+    inquiry.options.elo.map_or(Strength::FULL, Strength::of)
 }
 
 impl RootTurn {
@@ -138,13 +146,14 @@ impl<'a, const V: usize> Root<'a, V> {
         let watch = Watch::start(limits, options, side, signals, (team, thread));
         let thorough = limits.mate.is_some();
         let objective = options.objective;
+        let aim = (objective, strength(inquiry));
         Self {
             thread,
             game,
             scratch: game.clone(),
             limits,
             table,
-            tree: Tree::new(game, objective, thorough, table, heuristics, watch),
+            tree: Tree::new(game, aim, thorough, table, heuristics, watch),
             turns: turns.iter().copied().map(RootTurn::new).collect(),
             width: options.multi_pv.clamp(1, turns.len()),
             objective,

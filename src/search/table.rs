@@ -92,6 +92,22 @@ impl Table {
         &self.buckets[index as usize].0
     }
 
+    /// Asks the processor to bring what is known about the position of a key near, for it will be
+    /// needed soon.
+    #[inline]
+    pub fn fetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        #[expect(unsafe_code, reason = "the instruction has no safe form")]
+        // SAFETY: the instruction is a hint. It is in every x86-64 processor, reads nothing into the
+        // program, and could not fault even if the address were none.
+        unsafe {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            _mm_prefetch(std::ptr::from_ref(self.bucket(key)).cast(), _MM_HINT_T0);
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
+
     /// What is known about the position of a key.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Known> {

@@ -14,9 +14,10 @@
 use super::Bound;
 use super::evaluation::Evaluator;
 use super::limits::Objective;
-use super::ordering::{Code, Collect, FORCING, Heuristics, MOST_PLIES, Ranked, Wanted};
-use super::ordering::{bring_best, code};
+use super::ordering::{Code, Collect, FORCING, HASH, Heuristics, MOST_PLIES, Ranked, Wanted};
+use super::ordering::{bring_best, code, legal_turn};
 use super::score::{self, INFINITE, MATE, PROVEN};
+use super::strength::Strength;
 use super::table::{Known, Table};
 use super::time::Watch;
 use crate::state::{
@@ -71,6 +72,7 @@ pub(super) struct Tree<'a, const V: usize> {
     network: &'a Network,
     limits: Limits,
     objective: Objective,
+    strength: Strength,
     evaluator: Evaluator,
     table: &'a Table,
     heuristics: &'a mut Heuristics,
@@ -97,7 +99,7 @@ impl<'a, const V: usize> Tree<'a, V> {
     /// A tree that has only its root.
     pub fn new(
         game: &'a Game,
-        objective: Objective,
+        (objective, strength): (Objective, Strength),
         thorough: bool,
         table: &'a Table,
         heuristics: &'a mut Heuristics,
@@ -107,6 +109,7 @@ impl<'a, const V: usize> Tree<'a, V> {
             network: game.network(),
             limits: game.limits(),
             objective,
+            strength,
             evaluator: Evaluator::new(game.network()),
             table,
             heuristics,
@@ -116,7 +119,7 @@ impl<'a, const V: usize> Tree<'a, V> {
             list: Vec::with_capacity(1024),
             lines: Lines::new(),
             reductions: reductions(),
-            salt: salt(game, objective, thorough),
+            salt: salt(game, (objective, strength), thorough),
             nodes: 0,
             deepest: 0,
             thorough,
@@ -132,6 +135,7 @@ impl<'a, const V: usize> Tree<'a, V> {
         self.nodes += 1;
         let mut child = *position;
         child.play::<V>(turn);
+        self.table.fetch(self.key(&child));
         self.history.push(child.key());
         self.path.push(child.key());
         Some(child)
@@ -151,7 +155,7 @@ impl<'a, const V: usize> Tree<'a, V> {
 
     /// What the static evaluation says of a position.
     pub fn static_score(&self, position: &Position) -> i32 {
-        self.evaluator.score::<V>(position)
+        self.evaluator.score::<V>(position) + self.strength.misjudges(position.key())
     }
 
     /// The score of a position as its side to move sees it; `None` when the search is over.
@@ -177,12 +181,13 @@ impl<'a, const V: usize> Tree<'a, V> {
             }
         }
         let key = self.key(position);
+        // The table's memory is on its way meanwhile.
+        let static_score = self.static_score(position);
         let known = self.table.probe(key);
         let past = past::<V>(position);
         if let Some(score) = known.and_then(|known| cutoff(known, question, past)) {
             return Some(score);
         }
-        let static_score = self.static_score(position);
         let prunes = !question.is_open() && !self.thorough;
         if prunes && holds(static_score, question) {
             return Some(static_score);
@@ -194,8 +199,8 @@ impl<'a, const V: usize> Tree<'a, V> {
         let hope = static_score + HOPELESS * question.depth;
         let hopeless = prunes && question.depth <= HOPELESS_DEPTH && hope <= question.alpha;
         let start = self.list.len();
-        self.collect(position, Wanted::All, hash, ply);
-        let found = self.best_turn(position, question, start, hopeless.then_some(hope))?;
+        let known_turn = legal_turn::<V>(hash, position, self.network);
+        let found = self.best_turn(position, question, known_turn, hopeless.then_some(hope))?;
         self.list.truncate(start);
         self.table.store(
             key,
@@ -210,13 +215,13 @@ impl<'a, const V: usize> Tree<'a, V> {
         Some(found.score)
     }
 
-    /// Tries the turns that stand on the list from `start` on; where a quiet turn can only `hope` for a
-    /// score below the window, only the first and the forcing ones.
+    /// Tries the turn that the table knows, then the others; where a quiet turn can only `hope` for a
+    /// score below the window, only the first and the forcing ones. The turns are on the list then.
     fn best_turn(
         &mut self,
         position: &Position,
         question: Question,
-        start: usize,
+        known_turn: Option<Turn>,
         hope: Option<i32>,
     ) -> Option<Found> {
         let mut found = Found {
@@ -225,9 +230,11 @@ impl<'a, const V: usize> Tree<'a, V> {
             bound: Bound::Upper,
         };
         let mut alpha = question.alpha;
-        for index in 0..self.list.len() - start {
-            bring_best(&mut self.list[start..], index);
-            let ranked = self.list[start + index];
+        let start = self.list.len();
+        for index in 0.. {
+            let Some(ranked) = self.pick(position, question, known_turn, (start, index)) else {
+                break;
+            };
             if let Some(hope) = hope
                 && index > 0
                 && ranked.rank < FORCING
@@ -268,6 +275,26 @@ impl<'a, const V: usize> Tree<'a, V> {
             self.lines.prepend(question.ply, ranked.turn);
         }
         Some(found)
+    }
+
+    /// The turn with this number of those on the list from `start` on, which are put there when they
+    /// are needed: often the turn that the table knows is enough.
+    #[inline]
+    fn pick(
+        &mut self,
+        position: &Position,
+        question: Question,
+        known_turn: Option<Turn>,
+        (start, index): (usize, usize),
+    ) -> Option<Ranked> {
+        match (known_turn, index) {
+            (Some(turn), 0) => self.list.push(Ranked { turn, rank: HASH }),
+            (Some(turn), 1) => self.collect(position, Wanted::All, code(turn), question.ply),
+            (None, 0) => self.collect(position, Wanted::All, 0, question.ply),
+            _ => {}
+        }
+        bring_best(&mut self.list[start..], index);
+        self.list.get(start + index).copied()
     }
 
     /// The score of the turn with this number, already made, as its player sees it.
@@ -391,9 +418,9 @@ impl<'a, const V: usize> Tree<'a, V> {
         position.key() ^ position.shuttle_key() ^ past.wrapping_mul(SCATTER) ^ self.salt
     }
 
-    fn collect(&mut self, position: &Position, wanted: Wanted, hash: Code, ply: usize) {
+    fn collect(&mut self, position: &Position, wanted: Wanted, tried: Code, ply: usize) {
         let (list, network) = (&mut self.list, self.network);
-        Collect::<V>::run(list, position, network, self.heuristics, wanted, hash, ply);
+        Collect::<V>::run(list, position, network, self.heuristics, wanted, tried, ply);
     }
 }
 
@@ -455,12 +482,13 @@ fn reductions() -> [[i8; 64]; 64] {
 }
 
 /// Everything outside a position that its score depends on, as a part of every key.
-fn salt(game: &Game, objective: Objective, thorough: bool) -> u64 {
+fn salt(game: &Game, (objective, strength): (Objective, Strength), thorough: bool) -> u64 {
     let limits = game.limits();
     let mut salt = game.variant().index() as u64 + 1;
     let mut add = |value: u64| salt = (salt ^ value).wrapping_mul(SCATTER).rotate_left(29);
     add(u64::from(limits.no_progress) << 32 | u64::from(limits.repetition));
     add(objective as u64 * 2 + u64::from(thorough));
+    add(strength.salt());
     for line in game.open_lines() {
         add((line.from.index() * 32 + line.to.index()) as u64);
     }
