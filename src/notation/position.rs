@@ -228,6 +228,16 @@ enum Square {
     Stack(Vec<Piece>),
 }
 
+impl Square {
+    /// How many points it takes.
+    const fn width(&self) -> u32 {
+        match self {
+            Self::Empty(count) => *count,
+            Self::Stack(_) => 1,
+        }
+    }
+}
+
 fn piece(input: &str) -> IResult<&str, Piece> {
     map_opt(
         satisfy(|letter| letter.is_ascii_alphabetic()),
@@ -281,39 +291,33 @@ fn board_field(word: &str) -> Result<[Vec<Piece>; POINTS], PositionError> {
                 reason,
             ));
         }
-        let width: u32 = squares
-            .iter()
-            .map(|square| {
-                if let Square::Empty(count) = square {
-                    *count
-                } else {
-                    1
-                }
-            })
-            .sum();
+        let width: u32 = squares.iter().map(Square::width).sum();
         if width != 5 {
             return Err(error(
                 None,
                 format!("row {} has {width} points instead of 5", row + 1),
             ));
         }
-        let mut next = 0;
-        for square in squares {
-            match square {
-                Square::Empty(count) => next += count,
-                Square::Stack(pieces) => {
-                    let point = u8::try_from(next)
-                        .ok()
-                        .and_then(|column| Point::at(column, row));
-                    if let Some(stack) = point.and_then(|point| stacks.get_mut(point.index())) {
-                        *stack = pieces;
-                    }
-                    next += 1;
-                }
-            }
-        }
+        put(&mut stacks, row, squares);
     }
     Ok(stacks)
+}
+
+/// Puts a row, which is five points wide, on the board.
+fn put(stacks: &mut [Vec<Piece>; POINTS], row: u8, squares: Vec<Square>) {
+    let mut next = 0;
+    for square in squares {
+        let width = square.width();
+        if let Square::Stack(pieces) = square {
+            let point = u8::try_from(next)
+                .ok()
+                .and_then(|column| Point::at(column, row));
+            if let Some(stack) = point.and_then(|point| stacks.get_mut(point.index())) {
+                *stack = pieces;
+            }
+        }
+        next += width;
+    }
 }
 
 /// How many bytes of a board stand behind a row.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::state::{BoardError, Illegal, SetupError};
+use crate::state::{BoardError, Illegal, SetupError, Side};
 
 impl fmt::Display for Illegal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -29,17 +29,39 @@ impl fmt::Display for Illegal {
             Self::NotOwn(point, owner) => write!(f, "the piece on {point} is {owner}'s"),
             Self::NotEmpty(point) => write!(f, "{point} is not empty"),
             Self::NotInCamp(point, side) => write!(f, "{point} is not in {side}'s camp"),
-            Self::HandTooSmall(side, 0, _) => write!(f, "{side} has nothing in hand"),
-            Self::HandTooSmall(side, 1, wanted) => {
-                write!(f, "{side} has 1 piece in hand, not {wanted}")
-            }
-            Self::HandTooSmall(side, has, wanted) => {
-                write!(f, "{side} has {has} pieces in hand, not {wanted}")
-            }
+            Self::HandTooSmall(side, has, wanted) => hand_too_small(f, side, has, wanted),
             Self::Frozen(point) => write!(
                 f,
                 "the piece on {point} is in the enemy camp and cannot move"
             ),
+            Self::NoLine(..)
+            | Self::DottedClosed(..)
+            | Self::Backward(..)
+            | Self::OwnPiece(_)
+            | Self::SafeInCamp(..)
+            | Self::AtHome(_)
+            | Self::Banned(..) => self.fmt_step(f),
+            Self::MovePlaces(rules) => write!(f, "a placement is not part of a move in {rules}"),
+            Self::NotPromotedEntry(rules) => {
+                write!(
+                    f,
+                    "only a promoted piece that enters the enemy camp brings a captured piece back in {rules}"
+                )
+            }
+            Self::BringsBackOne(rules) => {
+                write!(f, "only one piece is brought back in a turn in {rules}")
+            }
+            Self::NoRemoteCamps => f.write_str("there are no remote camps in this game"),
+            Self::RemoteCampsGone => f.write_str("the remote camps have left the game"),
+            Self::RemoteCampsNotHeld(side) => write!(f, "{side} does not hold both remote camps"),
+        }
+    }
+}
+
+impl Illegal {
+    /// Why a piece that may move cannot make this step; the other reasons are told by `fmt` itself.
+    fn fmt_step(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
             Self::NoLine(from, to) => write!(f, "no line joins {from} and {to}"),
             Self::DottedClosed(from, to, rules) => {
                 write!(
@@ -72,20 +94,16 @@ impl fmt::Display for Illegal {
                     "{from}{to} is banned: it would be the {number}th turn of shuttling"
                 )
             }
-            Self::MovePlaces(rules) => write!(f, "a placement is not part of a move in {rules}"),
-            Self::NotPromotedEntry(rules) => {
-                write!(
-                    f,
-                    "only a promoted piece that enters the enemy camp brings a captured piece back in {rules}"
-                )
-            }
-            Self::BringsBackOne(rules) => {
-                write!(f, "only one piece is brought back in a turn in {rules}")
-            }
-            Self::NoRemoteCamps => f.write_str("there are no remote camps in this game"),
-            Self::RemoteCampsGone => f.write_str("the remote camps have left the game"),
-            Self::RemoteCampsNotHeld(side) => write!(f, "{side} does not hold both remote camps"),
+            _ => Ok(()),
         }
+    }
+}
+
+fn hand_too_small(f: &mut fmt::Formatter<'_>, side: Side, has: u32, wanted: u32) -> fmt::Result {
+    match has {
+        0 => write!(f, "{side} has nothing in hand"),
+        1 => write!(f, "{side} has 1 piece in hand, not {wanted}"),
+        _ => write!(f, "{side} has {has} pieces in hand, not {wanted}"),
     }
 }
 
