@@ -67,6 +67,58 @@ fn the_result_is_told_with_its_reason_and_points() {
     }
 }
 
+/// The names of the columns, from left to right, and the number of the row at the bottom.
+fn orientation(text: &str) -> (String, String) {
+    let lines: Vec<&str> = text.lines().collect();
+    let names = |line: &str| -> String { line.split_whitespace().collect() };
+    let columns = lines
+        .iter()
+        .position(|line| matches!(names(line).as_str(), "abcde" | "edcba"));
+    let columns = columns.expect("the names of the columns");
+    let bottom = lines[columns - 2].chars().take(1).collect();
+    (names(lines[columns]), bottom)
+}
+
+#[test]
+fn the_board_is_seen_from_the_persons_side() {
+    for (side, columns, bottom) in [
+        ("green", "abcde", "1"),
+        ("both", "abcde", "1"),
+        ("blue", "edcba", "5"),
+    ] {
+        let text = typed(&["--side", side, "--level", "1"], "");
+        let expected = (columns.to_owned(), bottom.to_owned());
+        assert_eq!(orientation(&text), expected, "{side}: {text}");
+    }
+}
+
+#[test]
+fn a_rotated_board_shows_each_piece_at_its_names() {
+    let show = |more: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_jarmo"))
+            .args(["board", "show", "--position", "3ga/5/1A3/5/5 g"])
+            .args(more)
+            .output()
+            .expect("the program runs");
+        String::from_utf8(output.stdout).expect("text")
+    };
+    let place = |text: &str, row: &str, piece: char| {
+        let columns = text
+            .lines()
+            .find(|line| line.trim().starts_with(['a', 'e']) && line.contains("  c  "));
+        let line = text.lines().find(|line| line.starts_with(row));
+        let at = line.and_then(|line| line.chars().position(|sign| sign == piece));
+        columns
+            .zip(at)
+            .and_then(|(names, at)| names.chars().nth(at))
+    };
+    for text in [show(&[]), show(&["--rotated"])] {
+        for (row, piece, column) in [("5", 'g', 'd'), ("5", 'a', 'e'), ("3", 'A', 'b')] {
+            assert_eq!(place(&text, row, piece), Some(column), "{text}");
+        }
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_whole_game_at_a_terminal() {

@@ -40,6 +40,9 @@ enum Task {
     Show {
         #[command(flatten)]
         position: PositionArgs,
+        /// See it from Blue's side
+        #[arg(long)]
+        rotated: bool,
     },
     /// Draw a position as a picture in SVG
     Draw(DrawArgs),
@@ -89,9 +92,10 @@ impl BoardArgs {
                     }
                 }
             }
-            Task::Show { position } => {
+            Task::Show { position, rotated } => {
                 let game = position.game(options).map_err(io::Error::other)?;
-                super::print(output, &diagram(&game)).map(|()| 0)
+                let near = if *rotated { Side::Blue } else { Side::Green };
+                super::print(output, &diagram(&game, near)).map(|()| 0)
             }
             Task::Draw(args) => args.draw(options, output).map(|()| 0),
         }

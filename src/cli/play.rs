@@ -6,7 +6,9 @@ mod engine;
 use std::io::{self, BufRead, BufReader, Read, Write};
 
 use clap::{Args, ValueEnum};
+use jarmo::notation::diagram;
 use jarmo::session::Options;
+use jarmo::state::Side;
 
 use super::position::PositionArgs;
 use engine::Engine;
@@ -67,6 +69,16 @@ enum Seat {
     Both,
 }
 
+impl Seat {
+    /// The side whose camp is drawn at the bottom.
+    const fn near(self) -> Side {
+        match self {
+            Self::Green | Self::Both => Side::Green,
+            Self::Blue => Side::Blue,
+        }
+    }
+}
+
 impl PlayArgs {
     /// Plays until the person has enough.
     pub fn run(
@@ -77,8 +89,9 @@ impl PlayArgs {
     ) -> io::Result<()> {
         self.position.game(&options).map_err(io::Error::other)?;
         let mut table = Table {
-            engine: Engine::start(options)?,
+            engine: Engine::start(options.clone())?,
             output,
+            options,
             seat: self.side,
             level: self.level,
             start: format!("position {}", self.position.words()),
@@ -106,6 +119,7 @@ enum Next {
 struct Table<'a, W> {
     engine: Engine,
     output: &'a mut W,
+    options: Options,
     seat: Seat,
     level: u8,
     /// The command that sets up the position.
@@ -164,10 +178,12 @@ impl<W: Write> Table<'_, W> {
         NODES.get(index).copied().unwrap_or(1)
     }
 
-    /// The board, then the turns or the result.
+    /// The board from the person's side, then the turns or the result.
     fn show(&mut self) -> io::Result<()> {
         writeln!(self.output)?;
-        for line in self.engine.lines("show", "end show")? {
+        let position = PositionArgs::new(self.engine.ask("query game")?);
+        let game = position.game(&self.options).map_err(io::Error::other)?;
+        for line in diagram(&game, self.seat.near()) {
             writeln!(self.output, "{line}")?;
         }
         if self.engine.ask("query gameover")? == "true" {

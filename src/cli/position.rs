@@ -26,6 +26,11 @@ impl PositionArgs {
         }
     }
 
+    /// A position that is given in the same words.
+    pub const fn new(position: String) -> Self {
+        Self { position }
+    }
+
     /// The game.
     pub fn game(&self, options: &Options) -> Result<Game, String> {
         let start = Game::new(options.settings(), Side::Green);

@@ -5,12 +5,12 @@ use crate::state::{Game, Side};
 use super::position_string;
 use super::sketch::sketch;
 
-/// The position of a game, line by line: the board with its lines and pieces, the side to move, hands, captured,
-/// score, the last turn, the result.
+/// The position of a game, line by line: the board with its lines and pieces, the camp of `near` at the
+/// bottom, the side to move, hands, captured, score, the last turn, the result.
 #[must_use]
-pub fn diagram(game: &Game) -> Vec<String> {
+pub fn diagram(game: &Game, near: Side) -> Vec<String> {
     let position = game.position();
-    let mut lines = sketch(game);
+    let mut lines = sketch(game, near);
     lines.push(format!("position: {}", position_string(position)));
     lines.push(format!("to move:  {}", position.side()));
     for side in Side::BOTH {

@@ -1,7 +1,7 @@
 //! The board drawn in text, lines and all: the small dots of Braille signs make the lines, letters
 //! and rings the points.
 
-use crate::state::{Game, Line, Piece, Point};
+use crate::state::{Game, Line, Piece, Point, Side};
 
 /// From one point to the next one: signs across, and signs down.
 const STEP: [usize; 2] = [10, 5];
@@ -14,12 +14,12 @@ const MARGIN: usize = 6;
 /// The bits of a Braille sign, row by row.
 const BITS: [u8; 8] = [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80];
 
-/// The board of a game from above, row 5 on top, with the pieces on it and the names of the columns
-/// below. Dotted lines have gaps.
-pub(super) fn sketch(game: &Game) -> Vec<String> {
+/// The board of a game from above, the camp of `near` at the bottom, with the pieces on it and the names
+/// of the columns below. Dotted lines have gaps.
+pub(super) fn sketch(game: &Game, near: Side) -> Vec<String> {
     let mut dots = vec![0_u8; SIZE[0] * SIZE[1]];
     for line in game.settings().board.lines() {
-        draw(&mut dots, *line);
+        draw(&mut dots, *line, near);
     }
     let mut rows: Vec<Vec<char>> = dots
         .chunks(SIZE[0])
@@ -38,18 +38,24 @@ pub(super) fn sketch(game: &Game) -> Vec<String> {
             1 => format!(" {pieces} "),
             _ => format!(" [{pieces}] "),
         };
-        let [column, row] = sign_of(point);
+        let [column, row] = sign_of(point, near);
         let start = (MARGIN + column).saturating_sub(shown.len() / 2);
         write(&mut rows, row, start, &shown);
     }
-    for row in 0..5 {
-        write(&mut rows, row * STEP[1], 0, &(5 - row).to_string());
+    let mut columns = ["a", "b", "c", "d", "e"];
+    let mut numbers = ["5", "4", "3", "2", "1"];
+    if near == Side::Blue {
+        columns.reverse();
+        numbers.reverse();
+    }
+    for (number, row) in numbers.into_iter().zip(0..) {
+        write(&mut rows, row * STEP[1], 0, number);
     }
     let mut lines: Vec<String> = rows
         .into_iter()
         .map(|row| row.into_iter().collect::<String>().trim_end().to_owned())
         .collect();
-    let columns = ["a", "b", "c", "d", "e"].map(|name| format!("{name:<width$}", width = STEP[0]));
+    let columns = columns.map(|name| format!("{name:<width$}", width = STEP[0]));
     let columns = format!("{:MARGIN$}{}", "", columns.concat());
     lines.push(String::new());
     lines.push(columns.trim_end().to_owned());
@@ -71,17 +77,18 @@ fn write(rows: &mut [Vec<char>], row: usize, start: usize, shown: &str) {
 }
 
 /// The sign in whose middle a point lies.
-fn sign_of(point: Point) -> [usize; 2] {
-    [
-        usize::from(point.column()) * STEP[0],
-        usize::from(4 - point.row()) * STEP[1],
-    ]
+fn sign_of(point: Point, near: Side) -> [usize; 2] {
+    let [column, row] = match near {
+        Side::Green => [point.column(), 4 - point.row()],
+        Side::Blue => [4 - point.column(), point.row()],
+    };
+    [usize::from(column) * STEP[0], usize::from(row) * STEP[1]]
 }
 
 /// Draws a line dot by dot.
-fn draw(dots: &mut [u8], line: Line) {
+fn draw(dots: &mut [u8], line: Line, near: Side) {
     let dot_of = |point| {
-        let [column, row] = sign_of(point);
+        let [column, row] = sign_of(point, near);
         [column * DOTS[0], row * DOTS[1] + 1]
     };
     let ([x1, y1], [x2, y2]) = (dot_of(line.from), dot_of(line.to));

@@ -63,7 +63,10 @@ pub(super) fn explain(game: &Game, turn: Turn) -> Reply {
 
 /// `show`.
 pub(super) fn show(game: &Game) -> Vec<Reply> {
-    let mut replies: Vec<Reply> = diagram(game).into_iter().map(Reply::Text).collect();
+    let mut replies: Vec<Reply> = diagram(game, Side::Green)
+        .into_iter()
+        .map(Reply::Text)
+        .collect();
     replies.push(Reply::End("show"));
     replies
 }

@@ -48,8 +48,9 @@ fn check_game(game: &Game) {
     let legal = game.legal_turns();
     assert_eq!(legal.is_empty(), game.outcome().is_some(), "{text}");
     assert!(
-        notation::diagram(game)
-            .iter()
+        Side::BOTH
+            .into_iter()
+            .flat_map(|near| notation::diagram(game, near))
             .all(|line| !line.contains('\n'))
     );
     let mut played = game.clone();

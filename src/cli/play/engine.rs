@@ -61,19 +61,6 @@ impl Engine {
         }
     }
 
-    /// The lines of a reply, up to its last one.
-    pub fn lines(&self, command: &str, last: &str) -> io::Result<Vec<String>> {
-        self.0.say(command)?;
-        let mut lines = Vec::new();
-        loop {
-            let line = self.0.hear()?;
-            if line == last {
-                return Ok(lines);
-            }
-            lines.push(line);
-        }
-    }
-
     /// The legal turns.
     pub fn turns(&self) -> io::Result<Vec<String>> {
         let turns = self.ask("query moves")?;
