@@ -68,6 +68,19 @@ fn every_error_of_a_board_file_is_told() {
 }
 
 #[test]
+fn a_board_file_that_is_no_text_is_refused_with_the_place() {
+    let path = format!("{}/no-text.board", env!("CARGO_TARGET_TMPDIR"));
+    fs::write(&path, b"board a\nsolid a1-b1\nsolid \xff\n").expect("a file");
+    let output = jarmo(&["check", &path]);
+    assert_eq!(output.status.code(), Some(2));
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        errors.contains("line 3, column 7: not UTF-8 text"),
+        "{errors}"
+    );
+}
+
+#[test]
 fn the_command_still_draws_the_picture_of_the_readme() {
     let drawn = jarmo(&[&["draw"], &POSITION[..]].concat());
     assert_eq!(drawn.status.code(), Some(0));

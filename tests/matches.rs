@@ -278,6 +278,23 @@ fn a_false_record_is_found_out_by_its_turns() {
 }
 
 #[test]
+fn a_record_whose_sum_does_not_match_tells_both_sums() {
+    let place = Place::new("sums");
+    let file = place.path("record");
+    let played = run(&[&QUICK[..], &["--games", "2", "--record", &file]].concat());
+    assert_eq!(played.code, 0);
+    let text = fs::read_to_string(&file).expect("a record");
+    let sum = text.lines().find_map(|line| line.strip_prefix("end "));
+    let sum = sum.expect("a sum");
+    let wrong = text.replacen(&format!("end {sum}"), "end 00000000", 1);
+    fs::write(&file, wrong).expect("a file");
+    let done = run(&["--replay", &file]);
+    let told = format!("its line `end` has the sum 00000000, but that of its lines is {sum}");
+    assert_eq!(done.code, 1);
+    assert!(done.errors.contains(&told), "{}", done.errors);
+}
+
+#[test]
 fn the_first_of_two_engines_moves_first_throughout_a_rulebook_match() {
     let report = json(
         &[

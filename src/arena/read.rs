@@ -271,9 +271,11 @@ impl<'a> Reader<'a> {
         let untrue =
             |what: String| RecordError::Untrue(format!("game {number} (line {place}): {what}"));
         let found = self.sum.clone().finalize();
-        if sum.is_some_and(|sum| sum != found) {
+        if let Some(sum) = sum
+            && sum != found
+        {
             return Err(untrue(format!(
-                "it was changed after it was written: its sum is {found:08x}"
+                "its line `end` has the sum {sum:08x}, but that of its lines is {found:08x}"
             )));
         }
         let mut game = GameRecord {

@@ -12,7 +12,7 @@ use nom::multi::{many0, many1};
 use nom::sequence::delimited;
 use nom::{Finish, IResult, Parser};
 
-use super::{column, point, quoted_first};
+use super::{point, quoted, quoted_first};
 use crate::state::{POINTS, Piece, Point, Position, Setup, SetupError, Side};
 
 /// The fields of a position string.
@@ -63,23 +63,23 @@ impl fmt::Display for Field {
     }
 }
 
-/// Why a text is no position string: the field, the character in it, and the reason.
+/// Why a text is no position string: the field, the reason, and the place in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionError {
     /// The field that is wrong.
     pub field: Field,
-    /// Where in the field, from 1, if it is one place.
-    column: Option<usize>,
+    /// Where in the text, in bytes from its beginning; 0 when what is wrong was found in the position
+    /// and not in its text.
+    pub offset: usize,
     reason: String,
 }
 
 impl fmt::Display for PositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "field {}", self.field)?;
-        if let Some(column) = self.column {
-            write!(f, ", character {column}")?;
+        match self.field {
+            Field::Fields => f.write_str(&self.reason),
+            field => write!(f, "field {field}: {}", self.reason),
         }
-        write!(f, ": {}", self.reason)
     }
 }
 
@@ -110,7 +110,7 @@ impl From<SetupError> for PositionError {
     fn from(error: SetupError) -> Self {
         Self {
             field: error.field(),
-            column: None,
+            offset: 0,
             reason: error.to_string(),
         }
     }
@@ -121,39 +121,66 @@ impl From<SetupError> for PositionError {
 /// # Errors
 /// The first field whose text is wrong. What the rules have to say is found by [`Setup::position`].
 pub fn position(text: &str) -> Result<Setup, PositionError> {
-    let words: Vec<&str> = text.split_ascii_whitespace().collect();
-    if words.len() > Field::IN_ORDER.len() {
-        let reason = format!(
-            "there are {}, at most {} are allowed",
-            words.len(),
-            Field::IN_ORDER.len()
-        );
+    let words = words(text);
+    let most = Field::IN_ORDER.len();
+    if let Some(more) = words.get(most) {
         return Err(PositionError {
             field: Field::Fields,
-            column: None,
-            reason,
+            offset: more.offset,
+            reason: format!("{} fields: at most {most} are allowed", words.len()),
         });
     }
-    let word = |index: usize, default| words.get(index).copied().unwrap_or(default);
+    let word = |index: usize, default| {
+        words.get(index).copied().unwrap_or(Word {
+            text: default,
+            offset: text.len(),
+        })
+    };
+    let letters = "\"-\" or letters A and a";
+    let camps = "\"-\" or two points such as b3d3";
     Ok(Setup {
         stacks: board_field(word(0, ""))?,
         side: field(Field::Side, "\"g\" or \"b\"", word(1, ""), side)?,
-        hand: field(Field::Hand, "\"-\" or letters A and a", word(2, "-"), held)?,
-        captured: field(
-            Field::Captured,
-            "\"-\" or letters A and a",
-            word(3, "-"),
-            held,
-        )?,
-        remote: field(
-            Field::Remote,
-            "\"-\" or two points such as b3d3",
-            word(4, "-"),
-            remote,
-        )?,
+        hand: field(Field::Hand, letters, word(2, "-"), held)?,
+        captured: field(Field::Captured, letters, word(3, "-"), held)?,
+        remote: field(Field::Remote, camps, word(4, "-"), remote)?,
         idle: number(Field::Idle, word(5, "0"))?,
         turn: number(Field::Turn, word(6, "1"))?,
     })
+}
+
+/// A word of a position string, and where it begins, in bytes.
+#[derive(Clone, Copy)]
+struct Word<'a> {
+    text: &'a str,
+    offset: usize,
+}
+
+impl Word<'_> {
+    /// An error at the place from which this tail of the word is left.
+    fn error(self, field: Field, rest: &str, reason: String) -> PositionError {
+        let offset = self.offset + self.text.len().saturating_sub(rest.len());
+        PositionError {
+            field,
+            offset,
+            reason,
+        }
+    }
+}
+
+fn words(text: &str) -> Vec<Word<'_>> {
+    let mut words = Vec::new();
+    let mut rest = text.trim_ascii_start();
+    while !rest.is_empty() {
+        let end = rest.find(|letter: char| letter.is_ascii_whitespace());
+        let (word, behind) = rest.split_at(end.unwrap_or(rest.len()));
+        words.push(Word {
+            text: word,
+            offset: text.len() - rest.len(),
+        });
+        rest = behind.trim_ascii_start();
+    }
+    words
 }
 
 /// Reads two remote camps as the option has them: two points, with or without a space between.
@@ -170,16 +197,16 @@ pub fn remote_camps(text: &str) -> Option<[Point; 2]> {
 fn field<'a, T>(
     field: Field,
     expected: &str,
-    word: &'a str,
+    word: Word<'a>,
     grammar: impl Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
 ) -> Result<T, PositionError> {
-    match all_consuming(grammar).parse(word).finish() {
+    match all_consuming(grammar).parse(word.text).finish() {
         Ok((_, value)) => Ok(value),
-        Err(failure) => Err(PositionError {
-            field,
-            column: Some(column(word, failure.input)),
-            reason: format!("expected {expected}, found {}", quoted_first(failure.input)),
-        }),
+        Err(failure) => {
+            let found = quoted_first(failure.input);
+            let reason = format!("expected {expected}, found {found}");
+            Err(word.error(field, failure.input, reason))
+        }
     }
 }
 
@@ -209,17 +236,16 @@ fn remote(input: &str) -> IResult<&str, Option<[Point; 2]>> {
     .parse(input)
 }
 
-fn number(field: Field, word: &str) -> Result<u32, PositionError> {
-    let error = |reason: String| PositionError {
-        field,
-        column: None,
-        reason,
-    };
-    if word.is_empty() || !word.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(error("expected a number of digits only".to_owned()));
+fn number(field: Field, word: Word<'_>) -> Result<u32, PositionError> {
+    let error = |reason: String| word.error(field, word.text, reason);
+    if word.text.is_empty() || !word.text.bytes().all(|byte| byte.is_ascii_digit()) {
+        let found = quoted(word.text);
+        return Err(error(format!(
+            "expected a number of digits only, found {found}"
+        )));
     }
-    word.parse()
-        .map_err(|_| error(format!("a number above {}", u32::MAX)))
+    let too_high = |_| error(format!("{} is above {}", quoted(word.text), u32::MAX));
+    word.text.parse().map_err(too_high)
 }
 
 /// What a row is made of.
@@ -264,43 +290,62 @@ fn stack(input: &str) -> IResult<&str, Vec<Piece>> {
     .parse(input)
 }
 
-fn board_field(word: &str) -> Result<[Vec<Piece>; POINTS], PositionError> {
-    let error = |column, reason| PositionError {
-        field: Field::Board,
-        column,
-        reason,
-    };
-    let rows: Vec<&str> = word.split('/').collect();
+fn board_field(word: Word<'_>) -> Result<[Vec<Piece>; POINTS], PositionError> {
+    let error = |rest: &str, reason| word.error(Field::Board, rest, reason);
+    let rows: Vec<&str> = word.text.split('/').collect();
     if rows.len() != 5 {
-        return Err(error(None, format!("{} rows instead of 5", rows.len())));
+        let found = rows.len();
+        let reason = format!("expected 5 rows with \"/\" between them, found {found}");
+        return Err(error(word.text, reason));
     }
     let mut stacks = [const { Vec::new() }; POINTS];
-    for (text, row) in rows.iter().zip((0..5_u8).rev()) {
+    let mut behind = word.text;
+    for (text, row) in rows.into_iter().zip((0..5_u8).rev()) {
+        let from_here = behind;
+        behind = from_here.get(text.len() + 1..).unwrap_or("");
+        // What the grammar leaves is the tail of a row; what it leaves of the word is longer.
+        let tail = |rest: &str| from_here.get(text.len() - rest.len()..).unwrap_or("");
+        let number = row + 1;
         let (rest, squares) = many0(square)
             .parse(text)
             .finish()
-            .map_err(|_| error(None, "no board".to_owned()))?;
+            .map_err(|_| error(from_here, "no board".to_owned()))?;
         if !rest.is_empty() {
-            let place = word
-                .len()
-                .saturating_sub(rows_after(&rows, row) + rest.len());
-            let expected = "expected a digit, a piece (A G D H, a g d h) or a stack such as [Da]";
-            let reason = format!("row {}: {expected}, found {}", row + 1, quoted_first(rest));
-            return Err(error(
-                Some(column(word, word.get(place..).unwrap_or(""))),
-                reason,
-            ));
+            let (rest, reason) = no_square(rest);
+            return Err(error(tail(rest), format!("row {number}: {reason}")));
         }
         let width: u32 = squares.iter().map(Square::width).sum();
         if width != 5 {
-            return Err(error(
-                None,
-                format!("row {} has {width} points instead of 5", row + 1),
-            ));
+            let reason = format!("row {number} has {width} points instead of 5");
+            return Err(error(from_here, reason));
         }
         put(&mut stacks, row, squares);
     }
     Ok(stacks)
+}
+
+/// What is wrong where a row goes on with no square, and the rest of the row from there.
+fn no_square(rest: &str) -> (&str, String) {
+    const PIECE: &str = "a piece (A G D H, a g d h)";
+    let Some(inner) = rest.strip_prefix('[') else {
+        let found = quoted_first(rest);
+        let what = format!("expected a digit, {PIECE} or a stack such as [Da], found {found}");
+        return (rest, what);
+    };
+    let is_piece = |letter: char| Piece::from_letter(letter).is_some();
+    let behind = inner.trim_start_matches(is_piece);
+    match (inner.len() - behind.len(), behind.starts_with(']')) {
+        (0, true) => (rest, "a stack of no pieces".to_owned()),
+        (1, true) => {
+            let what = "a stack of one piece; a piece alone stands without brackets";
+            (rest, what.to_owned())
+        }
+        _ => {
+            let found = quoted_first(behind);
+            let what = format!("expected {PIECE} or the \"]\" of a stack, found {found}");
+            (behind, what)
+        }
+    }
 }
 
 /// Puts a row, which is five points wide, on the board.
@@ -318,15 +363,6 @@ fn put(stacks: &mut [Vec<Piece>; POINTS], row: u8, squares: Vec<Square>) {
         }
         next += width;
     }
-}
-
-/// How many bytes of a board stand behind a row.
-fn rows_after(rows: &[&str], row: u8) -> usize {
-    rows.iter()
-        .rev()
-        .take(usize::from(row))
-        .map(|text| text.len() + 1)
-        .sum()
 }
 
 /// The canonical position string, all seven fields.

@@ -278,7 +278,10 @@ fn fen(input: &str) -> Parsed<'_, Base> {
     }
     match notation::position(text) {
         Ok(setup) => Ok((rest, Base::Fen(Box::new(setup)))),
-        Err(error) => Err(failure(input, format!("position string, {error}"))),
+        Err(error) => {
+            let at = input.get(error.offset..).unwrap_or(input);
+            Err(failure(at, format!("position string, {error}")))
+        }
     }
 }
 
@@ -314,25 +317,34 @@ fn one_turn(input: &str) -> Parsed<'_, Turn> {
     }
 }
 
+/// The queries that are one word.
+const QUERIES: [(&str, Query); 10] = [
+    ("p1turn", Query::P1Turn),
+    ("gameover", Query::GameOver),
+    ("result", Query::Result),
+    ("reason", Query::Reason),
+    ("fen", Query::Fen),
+    ("game", Query::Game),
+    ("score", Query::Score),
+    ("moves", Query::Moves),
+    ("lines", Query::Lines),
+    ("protocol", Query::Protocol),
+];
+
 fn query(input: &str) -> Parsed<'_, Query> {
-    let what = "a question such as gameover";
-    let (rest, kind) = expected(input, what)?;
-    let query = match kind {
-        "p1turn" => Query::P1Turn,
-        "gameover" => Query::GameOver,
-        "result" => Query::Result,
-        "reason" => Query::Reason,
-        "protocol" => Query::Protocol,
-        "fen" => Query::Fen,
-        "game" => Query::Game,
-        "score" => Query::Score,
-        "moves" => Query::Moves,
-        "lines" => Query::Lines,
-        "islegal" => {
-            let (rest, text) = expected(rest, "a turn")?;
-            return Ok((rest, Query::IsLegal(notation::turn(text).ok())));
+    let names = QUERIES.map(|(name, _)| name).join(", ");
+    let what = format!("{names} or islegal <turn>");
+    let (rest, kind) = expected(input, &what)?;
+    if kind == "islegal" {
+        let (rest, text) = expected(rest, "a turn")?;
+        return Ok((rest, Query::IsLegal(notation::turn(text).ok())));
+    }
+    match QUERIES.into_iter().find(|(name, _)| *name == kind) {
+        Some((_, query)) => Ok((rest, query)),
+        None => {
+            let found = quoted(kind);
+            let reason = format!("unknown query {found}, expected {what}");
+            Err(failure(input, reason))
         }
-        _ => return Err(failure(input, format!("unknown query {}", quoted(kind)))),
-    };
-    Ok((rest, query))
+    }
 }

@@ -235,7 +235,47 @@ const FAULTS: &[(&str, &str)] = &[
     ),
     (
         "position fen aaaaa/5/5/5/AAAAA",
-        "column 14: position string, field side, character 1: expected \"g\" or \"b\", found the end",
+        "column 31: position string, field side: expected \"g\" or \"b\", found the end",
+    ),
+    (
+        "  position  fen aaaaa/5/5/5/AAAAA\tx",
+        "column 35: position string, field side: expected \"g\" or \"b\", found \"x\"",
+    ),
+    (
+        "position fen aaaaa/5/5/5/AAAAx g",
+        "column 30: position string, field board: row 1: expected a digit, a piece (A G D H, a g d h) or a stack such as [Da], found \"x\"",
+    ),
+    (
+        "position fen 5/5/2[A]2/5/5 g",
+        "column 19: position string, field board: row 3: a stack of one piece; a piece alone stands without brackets",
+    ),
+    (
+        "position fen 5/5/5/5/[]4 g",
+        "column 22: position string, field board: row 1: a stack of no pieces",
+    ),
+    (
+        "position fen 5/5/5/[Da4/5 g",
+        "column 23: position string, field board: row 2: expected a piece (A G D H, a g d h) or the \"]\" of a stack, found \"4\"",
+    ),
+    (
+        "position fen 5/5/5/4/5 g",
+        "column 20: position string, field board: row 2 has 4 points instead of 5",
+    ),
+    (
+        "position fen 55555 g",
+        "column 14: position string, field board: expected 5 rows with \"/\" between them, found 1",
+    ),
+    (
+        "position fen 5/5/5/5/5 g - - - x",
+        "column 32: position string, field idle: expected a number of digits only, found \"x\"",
+    ),
+    (
+        "position fen 5/5/5/5/5 g - - - 0 4294967296 moves",
+        "column 34: position string, field turn: \"4294967296\" is above 4294967295",
+    ),
+    (
+        "position fen 5/5/5/5/5 g - - - 0 1 2 3",
+        "column 36: position string, 9 fields: at most 7 are allowed",
     ),
     (
         "position fen aaaaa/5/5/5/AAAAA\u{c}g",
@@ -248,9 +288,12 @@ const FAULTS: &[(&str, &str)] = &[
     ("explain a1b3 a1b3", "column 14: unexpected \"a1b3\""),
     (
         "query",
-        "column 6: expected a question such as gameover, found the end of the line",
+        "column 6: expected p1turn, gameover, result, reason, fen, game, score, moves, lines, protocol or islegal <turn>, found the end of the line",
     ),
-    ("query gamover", "column 7: unknown query \"gamover\""),
+    (
+        "query gamover",
+        "column 7: unknown query \"gamover\", expected p1turn, gameover, result, reason, fen, game, score, moves, lines, protocol or islegal <turn>",
+    ),
     (
         "query islegal",
         "column 14: expected a turn, found the end of the line",
@@ -274,6 +317,16 @@ const FAULTS: &[(&str, &str)] = &[
 fn what_is_wrong_is_told_with_its_place() {
     for (line, expected) in FAULTS {
         assert_eq!(error(line), *expected, "{line}");
+    }
+}
+
+#[test]
+fn every_query_of_the_list_is_told() {
+    let listed = COMMANDS.iter().find(|entry| entry.word == "query");
+    let told = error("query");
+    let queries = listed.map_or("", |entry| entry.arguments).split(" | ");
+    for query in queries {
+        assert!(told.contains(query), "{query}: {told}");
     }
 }
 

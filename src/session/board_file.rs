@@ -50,10 +50,21 @@ pub fn text(path: &Path) -> io::Result<String> {
     if what.len() > LONGEST_FILE {
         return refused(format!("longer than {LONGEST_FILE} bytes"));
     }
-    let mut text = String::new();
+    let mut bytes = Vec::new();
     let file = File::open(path)?;
-    file.take(what.len()).read_to_string(&mut text)?;
-    Ok(text)
+    file.take(what.len()).read_to_end(&mut bytes)?;
+    String::from_utf8(bytes).or_else(|error| {
+        let good = error.utf8_error().valid_up_to();
+        let [line, column] = place(error.as_bytes().get(..good).unwrap_or_default());
+        refused(format!("line {line}, column {column}: not UTF-8 text"))
+    })
+}
+
+/// The line and the column, in characters from 1, that follow a text.
+fn place(before: &[u8]) -> [usize; 2] {
+    let before = String::from_utf8_lossy(before);
+    let last = before.rsplit('\n').next().unwrap_or_default();
+    [before.split('\n').count(), last.chars().count() + 1]
 }
 
 #[cfg(test)]

@@ -392,9 +392,18 @@ fn set_expansions(options: &mut Options, heroes: bool, challenges: bool) -> Resu
 
 fn set_remote_camps(options: &mut Options, text: &str) -> Result<(), String> {
     let points = notation::remote_camps(text)
-        .ok_or_else(|| format!("expected two points such as b3d3, found {}", quoted(text)))?;
+        .ok_or_else(|| format!("expected two points such as b3d3, found {}", found(text)))?;
     options.remote_camps = check_remote(points).map_err(|error| error.to_string())?;
     Ok(())
+}
+
+/// A value as an error shows it.
+fn found(value: &str) -> String {
+    if value.is_empty() {
+        "no value".to_owned()
+    } else {
+        quoted(value)
+    }
 }
 
 fn set_board_file(options: &mut Options, path: &str) -> Result<(), String> {
@@ -444,10 +453,7 @@ impl Entry {
     fn apply(&self, options: &Options, value: Option<&str>) -> Result<Change, String> {
         let mut changed = Box::new(options.clone());
         let text = value.unwrap_or_default();
-        let expected = |what: String| {
-            let found = value.map_or_else(|| "no value".to_owned(), quoted);
-            format!("expected {what}, found {found}")
-        };
+        let expected = |what: String| format!("expected {what}, found {}", found(text));
         match &self.kind {
             Kind::Spin { min, max, set, .. } => {
                 let digits = text.bytes().all(|byte| byte.is_ascii_digit());

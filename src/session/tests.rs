@@ -266,6 +266,14 @@ fn options_end_a_game_only_when_they_change_it() {
             "BoardFile: \"/dev/null\": not a regular file",
         ),
         ("Ponder", "Ponder: expected true or false, found no value"),
+        (
+            "RemoteCamps",
+            "RemoteCamps: expected two points such as b3d3, found no value",
+        ),
+        (
+            "RemoteCamps value ",
+            "RemoteCamps: expected two points such as b3d3, found no value",
+        ),
     ] {
         let kept = "response startpos moves a1b3".to_owned();
         assert_eq!(
