@@ -169,6 +169,15 @@ const FAULTS: &[(&str, &str)] = &[
         "column 1: unknown command \"GO\"; command words are in lower case: go",
     ),
     ("\0", "column 1: unknown command \"\\u{0}\""),
+    // An error repeats little of what it is about, and nothing that a terminal would obey.
+    (
+        "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+        "column 1: unknown command \"aaaaaaaaaaaaaaaaaaaa...\"",
+    ),
+    (
+        "explain \u{1b}[2J\u{7}",
+        "column 9: \"\\u{1b}[2J\\u{7}\": character 1: expected a turn such as c1d3, @b1d2, @b1, e5= or 0000, found \"\\u{1b}\"",
+    ),
     ("isready now", "column 9: unexpected \"now\""),
     (
         "debug",
