@@ -199,10 +199,62 @@ fn a_win_with_the_next_turn_is_proven() {
     assert_eq!(infos.last().map(|info| info.score), Some(Score::Mate(1)));
     options.objective = Objective::Points;
     let (_, infos) = run(&mut search, &game, &nodes(5000), &options, &signals);
-    assert!(matches!(
+    assert_eq!(
         infos.last().map(|info| info.score),
-        Some(Score::Centipoints(100..))
-    ));
+        Some(Score::Centipoints(100))
+    );
+}
+
+#[test]
+fn several_threads_answer_and_make_no_turn_too_many() {
+    let options = SearchOptions {
+        threads: 3,
+        multi_pv: 2,
+        ..SearchOptions::default()
+    };
+    let signals = Signals::new();
+    let mut search = Search::new(1).expect("a megabyte");
+    for game in games() {
+        for most in [1, 100, 20_000] {
+            let (best, infos) = run(&mut search, &game, &nodes(most), &options, &signals);
+            check(&game, best, &infos);
+            assert!(infos.iter().all(|info| info.nodes <= most));
+        }
+    }
+    assert_eq!(search.heuristics.len(), 3);
+    let depth = GoLimits {
+        depth: Some(5),
+        ..GoLimits::default()
+    };
+    for game in games() {
+        let (best, infos) = run(&mut search, &game, &depth, &options, &signals);
+        check(&game, best, &infos);
+        assert_eq!(infos.last().map(|info| info.depth), Some(5));
+    }
+}
+
+#[test]
+fn a_weak_player_looks_at_little_and_plays_the_same_again() {
+    let options = SearchOptions {
+        elo: Some(*ELO.start()),
+        ..SearchOptions::default()
+    };
+    let signals = Signals::new();
+    let mut search = Search::new(1).expect("a megabyte");
+    let mut differs = false;
+    for game in games() {
+        let mut answer = |limits: &GoLimits, options: &SearchOptions| {
+            search.clear();
+            let (best, infos) = run(&mut search, &game, limits, options, &signals);
+            check(&game, best, &infos);
+            (best.turn, infos.last().map_or(0, |info| info.nodes))
+        };
+        let weak = answer(&GoLimits::default(), &options);
+        assert!(weak.1 <= 12, "{weak:?}");
+        assert_eq!(weak, answer(&GoLimits::default(), &options));
+        differs |= weak.0 != answer(&nodes(5000), &SearchOptions::default()).0;
+    }
+    assert!(differs);
 }
 
 #[test]

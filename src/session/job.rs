@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::SyncSender;
 use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
 use super::reader::LineError;
 use crate::bench;
@@ -16,6 +17,9 @@ use crate::state::{Game, Turn};
 
 /// Room for the deepest search and the deepest perft.
 const STACK: usize = 64 << 20;
+
+/// How long to stay awake for work that was told to stop: it looks up far more often.
+const LINGER: Duration = Duration::from_micros(500);
 
 /// What a session waits for.
 #[derive(Debug)]
@@ -54,6 +58,8 @@ pub(super) struct Job {
 pub(super) struct Stop {
     search: Signals,
     perft: AtomicBool,
+    /// Whether the work has ended, and says so next.
+    ended: AtomicBool,
 }
 
 #[cfg(feature = "fault-injection")]
@@ -75,9 +81,10 @@ impl Job {
         let stop = Arc::new(Stop::default());
         let shared = Arc::clone(&stop);
         let run = move || {
-            let work = AssertUnwindSafe(|| work(&shared, &events));
+            let work = AssertUnwindSafe(|| work(shared.as_ref(), &events));
             let finished = catch_unwind(work)
                 .unwrap_or_else(|panic| Finished::Panicked(panic_text(panic.as_ref())));
+            shared.ended.store(true, Ordering::Release);
             // A session that is gone needs nothing more.
             let _ = events.send(Event::Finished(finished));
         };
@@ -91,6 +98,15 @@ impl Job {
     pub fn stop(&self) {
         self.stop.search.stop();
         self.stop.perft.store(true, Ordering::Relaxed);
+    }
+
+    /// Stays awake for a moment, as long as the work goes on: it was told to stop, and to fall asleep
+    /// and be woken again would keep the client waiting for longer than the work does.
+    pub fn linger(&self) {
+        let since = Instant::now();
+        while !self.stop.ended.load(Ordering::Acquire) && since.elapsed() < LINGER {
+            thread::yield_now();
+        }
     }
 
     pub fn ponder_hit(&self) {

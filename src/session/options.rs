@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::board_file::{self, BUILTIN};
 use crate::notation::{self, quoted};
 use crate::protocol::{OptionType, Reply};
-use crate::search::{Objective, SearchOptions};
+use crate::search::{ELO, Objective, SearchOptions};
 use crate::state::{Board, Limits, Point, PointSet, RuleSet, Settings, Variant, check_remote};
 
 /// What the options are set to.
@@ -36,6 +36,10 @@ pub struct Options {
     pub move_overhead: u32,
     /// `Objective`.
     pub objective: Objective,
+    /// `UCI_LimitStrength`.
+    pub limit_strength: bool,
+    /// `UCI_Elo`.
+    pub elo: u32,
 }
 
 impl Default for Options {
@@ -55,6 +59,8 @@ impl Default for Options {
             limits: Limits::default(),
             move_overhead: 10,
             objective: Objective::Win,
+            limit_strength: false,
+            elo: *ELO.end(),
         }
     }
 }
@@ -105,6 +111,7 @@ impl Options {
             move_overhead: u64::from(self.move_overhead),
             objective: self.objective,
             threads: self.threads as usize,
+            elo: self.limit_strength.then_some(self.elo),
         }
     }
 
@@ -229,7 +236,7 @@ const RULES: [&str; 7] = [
     "RepetitionLimit",
 ];
 
-static TABLE: [Entry; 14] = [
+static TABLE: [Entry; 16] = [
     Entry {
         name: "Hash",
         kind: Kind::Spin {
@@ -357,6 +364,22 @@ static TABLE: [Entry; 14] = [
                 };
                 set(&mut options.objective, objective)
             },
+        },
+    },
+    Entry {
+        name: "UCI_LimitStrength",
+        kind: Kind::Check {
+            get: |options| options.limit_strength,
+            set: |options, on| set(&mut options.limit_strength, on),
+        },
+    },
+    Entry {
+        name: "UCI_Elo",
+        kind: Kind::Spin {
+            min: *ELO.start(),
+            max: *ELO.end(),
+            get: |options| options.elo,
+            set: |options, value| set(&mut options.elo, value),
         },
     },
     Entry {

@@ -133,6 +133,7 @@ impl<W: Write> Session<W> {
         };
         if let Some(job) = &running.job {
             job.stop();
+            job.linger();
         }
         let Kind::Search(searching) = &mut running.kind else {
             return Ok(());
@@ -188,9 +189,16 @@ impl<W: Write> Session<W> {
         let Some(mut running) = self.running.take() else {
             return Ok(());
         };
-        if let Some(job) = running.job.take() {
+        // The client hears the answer first; the thread may take its time to go.
+        let job = running.job.take();
+        let told = self.tell_end(running, finished);
+        if let Some(job) = job {
             job.join();
         }
+        told
+    }
+
+    fn tell_end(&mut self, mut running: Running, finished: Finished) -> io::Result<()> {
         match (&mut running.kind, finished) {
             (Kind::Search(searching), Finished::Search(search, best)) => {
                 self.search = Some(search);
