@@ -7,6 +7,8 @@
 //! | what several threads share | [`team`] |
 //! | iterative deepening, several lines at once, reports | [`root`] |
 //! | principal variation search and quiescence | [`tree`] |
+//! | what is not searched, or less deep | [`pruning`] |
+//! | the principal variation | [`line`] |
 //! | how a weaker player is played | [`strength`] |
 //! | scores inside the tree, and what a finished game is worth | [`score`] |
 //! | the transposition table | [`table`] |
@@ -18,7 +20,9 @@
 
 mod evaluation;
 mod limits;
+mod line;
 mod ordering;
+mod pruning;
 mod root;
 mod score;
 mod strength;

@@ -14,8 +14,10 @@
 use super::Bound;
 use super::evaluation::Evaluator;
 use super::limits::Objective;
+use super::line::Lines;
 use super::ordering::{Code, Collect, FORCING, HASH, Heuristics, MOST_PLIES, Ranked, Wanted};
 use super::ordering::{bring_best, code, legal_turn};
+use super::pruning::{self, Outlook, Reductions};
 use super::score::{self, INFINITE, MATE, PROVEN};
 use super::strength::Strength;
 use super::table::{Known, Table};
@@ -26,18 +28,6 @@ use crate::state::{
 
 /// How near the end by no progress must be for the number of idle turns to be in the key.
 const IDLE_HORIZON: u32 = 32;
-
-/// A position is taken to hold when it stands this much above the window for each ply to go.
-const HOLDS: i32 = 100;
-/// Down to this many plies above quiescence.
-const HOLDS_DEPTH: i32 = 5;
-/// A quiet turn is taken to change nothing when the position stands this much below the window for each
-/// ply to go.
-const HOPELESS: i32 = 80;
-/// Down to this many plies above quiescence.
-const HOPELESS_DEPTH: i32 = 3;
-/// From this depth on, a position of which the table has no turn is searched a ply less deep.
-const UNKNOWN_DEPTH: i32 = 4;
 
 /// What a node is asked: how the score stands to a window, so deep.
 #[derive(Clone, Copy)]
@@ -52,7 +42,7 @@ pub(super) struct Question {
 
 impl Question {
     /// Whether the exact score is wanted, and a line with it.
-    fn is_open(self) -> bool {
+    pub fn is_open(self) -> bool {
         self.beta - self.alpha > 1
     }
 
@@ -84,7 +74,9 @@ pub(super) struct Tree<'a, const V: usize> {
     /// The turns of every node on the path.
     list: Vec<Ranked>,
     lines: Lines,
-    reductions: [[i8; 64]; 64],
+    reductions: Reductions,
+    /// The static scores of the positions on the path, by ply.
+    static_scores: [i32; MOST_PLIES + 1],
     /// In every key: what else scores depend on.
     salt: u64,
     /// Turns made.
@@ -118,7 +110,8 @@ impl<'a, const V: usize> Tree<'a, V> {
             path: vec![game.position().key()],
             list: Vec::with_capacity(1024),
             lines: Lines::new(),
-            reductions: reductions(),
+            reductions: Reductions::new(),
+            static_scores: [0; MOST_PLIES + 1],
             salt: salt(game, (objective, strength), thorough),
             nodes: 0,
             deepest: 0,
@@ -158,6 +151,18 @@ impl<'a, const V: usize> Tree<'a, V> {
         self.evaluator.score::<V>(position) + self.strength.misjudges(position.key())
     }
 
+    /// What the static evaluation says of a position on the path.
+    #[inline]
+    fn outlook(&mut self, position: &Position, ply: usize) -> Outlook {
+        let score = self.static_score(position);
+        self.static_scores[ply] = score;
+        let before = ply.checked_sub(2).map(|ply| self.static_scores[ply]);
+        Outlook {
+            score,
+            improves: before.is_some_and(|before| score > before),
+        }
+    }
+
     /// The score of a position as its side to move sees it; `None` when the search is over.
     pub fn search(&mut self, position: &Position, mut question: Question) -> Option<i32> {
         let ply = question.ply;
@@ -182,25 +187,24 @@ impl<'a, const V: usize> Tree<'a, V> {
         }
         let key = self.key(position);
         // The table's memory is on its way meanwhile.
-        let static_score = self.static_score(position);
+        let outlook = self.outlook(position, ply);
         let known = self.table.probe(key);
         let past = past::<V>(position);
         if let Some(score) = known.and_then(|known| cutoff(known, question, past)) {
             return Some(score);
         }
         let prunes = !question.is_open() && !self.thorough;
-        if prunes && holds(static_score, question) {
-            return Some(static_score);
+        if prunes && pruning::holds(outlook, question) {
+            return Some(outlook.score);
         }
         let hash = known.map_or(0, |known| known.turn);
-        if hash == 0 && question.depth >= UNKNOWN_DEPTH && !self.thorough {
+        if hash == 0 && question.depth >= pruning::UNKNOWN_DEPTH && !self.thorough {
             question.depth -= 1;
         }
-        let hope = static_score + HOPELESS * question.depth;
-        let hopeless = prunes && question.depth <= HOPELESS_DEPTH && hope <= question.alpha;
+        let hope = prunes.then(|| pruning::hope(outlook, question)).flatten();
         let start = self.list.len();
         let known_turn = legal_turn::<V>(hash, position, self.network);
-        let found = self.best_turn(position, question, known_turn, hopeless.then_some(hope))?;
+        let found = self.best_turn(position, question, known_turn, (outlook, hope))?;
         self.list.truncate(start);
         self.table.store(
             key,
@@ -222,7 +226,7 @@ impl<'a, const V: usize> Tree<'a, V> {
         position: &Position,
         question: Question,
         known_turn: Option<Turn>,
-        hope: Option<i32>,
+        (outlook, hope): (Outlook, Option<i32>),
     ) -> Option<Found> {
         let mut found = Found {
             turn: None,
@@ -245,7 +249,7 @@ impl<'a, const V: usize> Tree<'a, V> {
                 break;
             }
             let child = self.enter(position, ranked.turn)?;
-            let score = self.child_score(&child, question, alpha, index, ranked)?;
+            let score = self.child_score(&child, (question, outlook), alpha, (index, ranked))?;
             self.leave();
             if score <= found.score {
                 continue;
@@ -302,17 +306,20 @@ impl<'a, const V: usize> Tree<'a, V> {
     fn child_score(
         &mut self,
         child: &Position,
-        question: Question,
+        (question, outlook): (Question, Outlook),
         alpha: i32,
-        index: usize,
-        ranked: Ranked,
+        (index, ranked): (usize, Ranked),
     ) -> Option<i32> {
         let depth = question.depth - 1;
         let beta = question.beta;
         if index == 0 {
             return Some(-self.search(child, question.below(alpha, beta, depth))?);
         }
-        let reduced = depth - self.reduction(question, index, ranked);
+        let reduced = if self.thorough || ranked.rank >= FORCING {
+            depth
+        } else {
+            depth - self.reductions.of(question, outlook, index)
+        };
         let mut score = -self.search(child, question.below(alpha, alpha + 1, reduced))?;
         if score > alpha && reduced < depth {
             score = -self.search(child, question.below(alpha, alpha + 1, depth))?;
@@ -321,16 +328,6 @@ impl<'a, const V: usize> Tree<'a, V> {
             score = -self.search(child, question.below(alpha, beta, depth))?;
         }
         Some(score)
-    }
-
-    /// How much less deep a late quiet turn is searched first.
-    #[inline]
-    fn reduction(&self, question: Question, index: usize, ranked: Ranked) -> i32 {
-        if self.thorough || question.depth < 3 || index < 2 || ranked.rank >= FORCING {
-            return 0;
-        }
-        let table = self.reductions[question.depth.min(63) as usize][index.min(63)];
-        (i32::from(table) - i32::from(question.is_open())).max(0)
     }
 
     /// The score when only forcing turns are tried, or none.
@@ -434,14 +431,6 @@ struct Found {
     bound: Bound,
 }
 
-/// Whether a position stands so far above the window that a search is not worth it.
-#[inline]
-fn holds(static_score: i32, question: Question) -> bool {
-    question.depth <= HOLDS_DEPTH
-        && question.beta.abs() < PROVEN
-        && static_score - HOLDS * question.depth >= question.beta
-}
-
 /// The score that the table has for a question, if it is deep and sharp enough. Where a line is
 /// wanted it never is.
 #[inline]
@@ -471,16 +460,6 @@ fn past<const V: usize>(position: &Position) -> u64 {
     }
 }
 
-/// By depth and number of the turn.
-fn reductions() -> [[i8; 64]; 64] {
-    std::array::from_fn(|depth| {
-        std::array::from_fn(|index| {
-            let product = (depth.max(1) as f64).ln() * (index.max(1) as f64).ln();
-            (1.5 + product / 2.2) as i8
-        })
-    })
-}
-
 /// Everything outside a position that its score depends on, as a part of every key.
 fn salt(game: &Game, (objective, strength): (Objective, Strength), thorough: bool) -> u64 {
     let limits = game.limits();
@@ -497,37 +476,4 @@ fn salt(game: &Game, (objective, strength): (Objective, Strength), thorough: boo
         add(ending.fold(0, |all, key| all ^ key.wrapping_mul(SCATTER)));
     }
     salt
-}
-
-/// The best line below each ply, as far as it is known.
-struct Lines {
-    turns: Vec<[Turn; MOST_PLIES + 1]>,
-    lengths: [usize; MOST_PLIES + 2],
-}
-
-impl Lines {
-    fn new() -> Self {
-        Self {
-            turns: vec![[Turn::PASS; MOST_PLIES + 1]; MOST_PLIES + 2],
-            lengths: [0; MOST_PLIES + 2],
-        }
-    }
-
-    #[inline]
-    fn clear(&mut self, ply: usize) {
-        self.lengths[ply] = 0;
-    }
-
-    fn below(&self, ply: usize) -> &[Turn] {
-        &self.turns[ply][..self.lengths[ply]]
-    }
-
-    /// The best line of a ply is this turn and the best line of the next ply.
-    fn prepend(&mut self, ply: usize, turn: Turn) {
-        let length = self.lengths[ply + 1].min(MOST_PLIES);
-        let (upper, lower) = self.turns.split_at_mut(ply + 1);
-        upper[ply][0] = turn;
-        upper[ply][1..=length].copy_from_slice(&lower[0][..length]);
-        self.lengths[ply] = length + 1;
-    }
 }

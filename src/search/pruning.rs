@@ -1,0 +1,76 @@
+//! What is not searched, or less deep: where the static evaluation, or the place of a turn in the order,
+//! says that it will hardly matter.
+//!
+//! Nothing of this makes a proof: a position is never called lost because its turns were left out.
+
+use super::score::PROVEN;
+use super::tree::Question;
+
+/// A position is taken to hold when it stands this much above the window for each ply to go; a ply less
+/// is counted when it gets better.
+const HOLDS: i32 = 100;
+/// Down to this many plies above quiescence.
+const HOLDS_DEPTH: i32 = 5;
+/// A quiet turn is taken to change nothing when the position stands this much below the window for each
+/// ply to go.
+const HOPELESS: i32 = 40;
+/// Down to this many plies above quiescence.
+const HOPELESS_DEPTH: i32 = 7;
+/// From this depth on, a position of which the table has no turn is searched a ply less deep.
+pub(super) const UNKNOWN_DEPTH: i32 = 4;
+
+/// What the static evaluation says of a position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Outlook {
+    /// From the view of the side to move.
+    pub score: i32,
+    /// Whether it is better than at this side's last turn.
+    pub improves: bool,
+}
+
+/// Whether a position stands so far above the window that a search is not worth it.
+#[inline]
+pub(super) fn holds(outlook: Outlook, question: Question) -> bool {
+    let plies = question.depth - i32::from(outlook.improves);
+    question.depth <= HOLDS_DEPTH
+        && question.beta.abs() < PROVEN
+        && outlook.score - HOLDS * plies >= question.beta
+}
+
+/// The most that a quiet turn can be hoped to bring, where that is below the window.
+#[inline]
+pub(super) fn hope(outlook: Outlook, question: Question) -> Option<i32> {
+    let hope = outlook.score + HOPELESS * question.depth;
+    (question.depth <= HOPELESS_DEPTH && hope <= question.alpha).then_some(hope)
+}
+
+/// How much less deep late quiet turns are searched first.
+#[derive(Debug)]
+pub(super) struct Reductions {
+    /// By depth and number of the turn.
+    plies: [[i8; 64]; 64],
+}
+
+impl Reductions {
+    /// The later the turn, and the deeper it would be searched, the more.
+    pub fn new() -> Self {
+        let plies = |depth: usize, index: usize| {
+            let product = (depth.max(1) as f64).ln() * (index.max(1) as f64).ln();
+            (1.5 + product / 2.2) as i8
+        };
+        Self {
+            plies: std::array::from_fn(|depth| std::array::from_fn(|index| plies(depth, index))),
+        }
+    }
+
+    /// For the turn with this number, from 0.
+    #[inline]
+    pub fn of(&self, question: Question, outlook: Outlook, index: usize) -> i32 {
+        if question.depth < 3 || index < 2 {
+            return 0;
+        }
+        let plies = i32::from(self.plies[question.depth.min(63) as usize][index.min(63)]);
+        let plies = plies + i32::from(!outlook.improves) - i32::from(question.is_open());
+        plies.clamp(0, question.depth - 1)
+    }
+}
