@@ -14,6 +14,7 @@
 //! | the transposition table | [`table`] |
 //! | which turn is tried first | [`ordering`] |
 //! | what an unfinished game is worth | [`evaluation`] |
+//! | its terms, and the weights of each rule set | [`terms`], [`weights`] |
 //!
 //! The search reads the state and prints nothing: what it finds goes to a function that the caller
 //! gives. Everything below [`Search::run`] takes the rule set as a constant parameter.
@@ -28,13 +29,16 @@ mod score;
 mod strength;
 mod table;
 mod team;
+mod terms;
 mod time;
 mod tree;
+mod weights;
 
-pub use evaluation::{Evaluation, evaluate};
+pub use evaluation::{Evaluation, Features, evaluate, features, weights};
 pub use limits::{GoLimits, Objective, SearchOptions, Signals};
 pub use strength::ELO;
 pub use table::HashError;
+pub use terms::{ENTRIES, TERMS, Term};
 
 use crate::state::{Game, Turn, with_rules};
 use ordering::Heuristics;

@@ -102,7 +102,7 @@ impl<'a, const V: usize> Tree<'a, V> {
             limits: game.limits(),
             objective,
             strength,
-            evaluator: Evaluator::new(game.network()),
+            evaluator: Evaluator::new::<V>(game.network()),
             table,
             heuristics,
             watch,
