@@ -14,7 +14,7 @@
 //! | the transposition table | [`table`] |
 //! | which turn is tried first | [`ordering`] |
 //! | what an unfinished game is worth | [`evaluation`] |
-//! | its terms, and the weights of each rule set | [`terms`], [`weights`] |
+//! | its terms, and the weights of each rule set | [`terms`], [`mod@weights`] |
 //!
 //! The search reads the state and prints nothing: what it finds goes to a function that the caller
 //! gives. Everything below [`Search::run`] takes the rule set as a constant parameter.
