@@ -8,14 +8,16 @@ use super::tree::Question;
 
 /// A position is taken to hold when it stands this much above the window for each ply to go; a ply less
 /// is counted when it gets better.
-const HOLDS: i32 = 100;
+const HOLDS: i32 = 60;
 /// Down to this many plies above quiescence.
-const HOLDS_DEPTH: i32 = 5;
+const HOLDS_DEPTH: i32 = 8;
 /// A quiet turn is taken to change nothing when the position stands this much below the window for each
 /// ply to go.
 const HOPELESS: i32 = 40;
 /// Down to this many plies above quiescence.
 const HOPELESS_DEPTH: i32 = 7;
+/// Down to this many plies above quiescence, late quiet turns are left out.
+const LATE_DEPTH: i32 = 7;
 /// From this depth on, a position of which the table has no turn is searched a ply less deep.
 pub(super) const UNKNOWN_DEPTH: i32 = 4;
 
@@ -44,6 +46,18 @@ pub(super) fn hope(outlook: Outlook, question: Question) -> Option<i32> {
     (question.depth <= HOPELESS_DEPTH && hope <= question.alpha).then_some(hope)
 }
 
+/// How many turns are tried before the quiet ones that are left are left out: half as many where the
+/// position gets no better.
+#[inline]
+pub(super) fn most_turns(outlook: Outlook, question: Question) -> usize {
+    if question.depth > LATE_DEPTH {
+        return usize::MAX;
+    }
+    let most = 3 + question.depth * question.depth * 7 / 10;
+    let most = if outlook.improves { most } else { most / 2 };
+    most.unsigned_abs() as usize
+}
+
 /// How much less deep late quiet turns are searched first.
 #[derive(Debug)]
 pub(super) struct Reductions {
@@ -56,7 +70,7 @@ impl Reductions {
     pub fn new() -> Self {
         let plies = |depth: usize, index: usize| {
             let product = (depth.max(1) as f64).ln() * (index.max(1) as f64).ln();
-            (1.5 + product / 2.2) as i8
+            (1.8 + product / 1.5) as i8
         };
         Self {
             plies: std::array::from_fn(|depth| std::array::from_fn(|index| plies(depth, index))),
@@ -66,7 +80,7 @@ impl Reductions {
     /// For the turn with this number, from 0.
     #[inline]
     pub fn of(&self, question: Question, outlook: Outlook, index: usize) -> i32 {
-        if question.depth < 3 || index < 2 {
+        if question.depth < 2 || index < 1 {
             return 0;
         }
         let plies = i32::from(self.plies[question.depth.min(63) as usize][index.min(63)]);

@@ -151,6 +151,12 @@ impl<'a, const V: usize> Tree<'a, V> {
         self.evaluator.score::<V>(position) + self.strength.misjudges(position.key())
     }
 
+    /// Whether something may be left out.
+    #[inline]
+    fn prunes(&self, question: Question) -> bool {
+        !question.is_open() && !self.thorough
+    }
+
     /// What the static evaluation says of a position on the path.
     #[inline]
     fn outlook(&mut self, position: &Position, ply: usize) -> Outlook {
@@ -193,7 +199,7 @@ impl<'a, const V: usize> Tree<'a, V> {
         if let Some(score) = known.and_then(|known| cutoff(known, question, past)) {
             return Some(score);
         }
-        let prunes = !question.is_open() && !self.thorough;
+        let prunes = self.prunes(question);
         if prunes && pruning::holds(outlook, question) {
             return Some(outlook.score);
         }
@@ -235,18 +241,21 @@ impl<'a, const V: usize> Tree<'a, V> {
         };
         let mut alpha = question.alpha;
         let start = self.list.len();
+        let most = if self.prunes(question) {
+            pruning::most_turns(outlook, question)
+        } else {
+            usize::MAX
+        };
         for index in 0.. {
             let Some(ranked) = self.pick(position, question, known_turn, (start, index)) else {
                 break;
             };
-            if let Some(hope) = hope
-                && index > 0
-                && ranked.rank < FORCING
-                && found.score > -PROVEN
-            {
+            if index > 0 && ranked.rank < FORCING && found.score > -PROVEN {
                 // What is left out may still be worth this much.
-                found.score = found.score.max(hope);
-                break;
+                found.score = found.score.max(hope.unwrap_or(-INFINITE));
+                if hope.is_some() || index >= most {
+                    break;
+                }
             }
             let child = self.enter(position, ranked.turn)?;
             let score = self.child_score(&child, (question, outlook), alpha, (index, ranked))?;
