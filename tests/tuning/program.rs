@@ -65,10 +65,16 @@ fn run(arguments: &Arguments) -> io::Result<()> {
         ablate: arguments.ablate,
     };
     let rows = tuning::tune(&plan, &mut |line| println!("{line}"));
-    let made_by = format!(
+    let mut made_by = format!(
         "--games {} --nodes {} --seed {}",
         plan.games, plan.nodes, plan.seed
     );
+    for index in &arguments.only {
+        made_by += &format!(" --only {index}");
+    }
+    for term in &arguments.without {
+        made_by += &format!(" --without {term}");
+    }
     std::fs::write(&arguments.output, tuning::table::source(&rows, &made_by))?;
     let formatted = Command::new("rustfmt")
         .arg("--edition=2024")

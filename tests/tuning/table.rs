@@ -22,8 +22,9 @@ pub fn source(rows: &[[i32; ENTRIES]], made_by: &str) -> String {
     let mut text = format!(
         "//! The weights of the static evaluation, a row for each rule set in the order of `RULES`.\n\
          //!\n\
-         //! Generated; made again, from the weights that stand here, by\n\
-         //! `cargo run --release --example tune -- {made_by}`.\n\
+         //! Generated. `cargo run --release --example tune` makes all of them anew, by games that are\n\
+         //! played with these. The last run, from the weights before it, had the arguments\n\
+         //! `{made_by}`; rows that it did not name were kept.\n\
          \n\
          use super::terms::Weights;\n\
          use crate::state::RULES;\n\
