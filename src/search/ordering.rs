@@ -91,6 +91,8 @@ pub(super) struct Heuristics {
     moves: [[[i16; 32]; 32]; 2],
     /// By side and set of points placed on.
     places: [[i16; 32]; 2],
+    /// By side, where the turn before went, from and to.
+    replies: [[[[i16; 32]; 32]; 32]; 2],
 }
 
 impl Default for Heuristics {
@@ -99,6 +101,7 @@ impl Default for Heuristics {
             killers: [[0; 2]; MOST_PLIES + 1],
             moves: [[[0; 32]; 32]; 2],
             places: [[0; 32]; 2],
+            replies: [[[[0; 32]; 32]; 32]; 2],
         }
     }
 }
@@ -108,13 +111,23 @@ impl Heuristics {
     pub fn fade(&mut self) {
         self.killers = [[0; 2]; MOST_PLIES + 1];
         let moves = self.moves.as_flattened_mut().as_flattened_mut();
-        for value in moves.iter_mut().chain(self.places.as_flattened_mut()) {
+        let replies = self.replies.as_flattened_mut().as_flattened_mut();
+        let replies = replies.as_flattened_mut();
+        let places = self.places.as_flattened_mut();
+        for value in moves.iter_mut().chain(places).chain(replies) {
             *value /= 2;
         }
     }
 
-    /// A quiet turn refuted the turn before it; those tried earlier did not.
-    pub fn refuted(&mut self, side: Side, turn: Turn, earlier: &[Ranked], depth: i32, ply: usize) {
+    /// A quiet turn refuted the turn before it, which went to `arrival`; those tried earlier did not.
+    pub fn refuted(
+        &mut self,
+        side: Side,
+        turn: Turn,
+        earlier: &[Ranked],
+        depth: i32,
+        (ply, arrival): (usize, Point),
+    ) {
         let code = code(turn);
         let killers = &mut self.killers[ply];
         if killers[0] != code {
@@ -122,26 +135,30 @@ impl Heuristics {
             killers[0] = code;
         }
         let bonus = (depth * depth).min(400);
-        self.learn(side, turn, bonus);
+        self.learn(side, arrival, turn, bonus);
         for other in earlier.iter().filter(|other| other.rank < FORCING) {
-            self.learn(side, other.turn, -bonus);
+            self.learn(side, arrival, other.turn, -bonus);
         }
     }
 
-    fn learn(&mut self, side: Side, turn: Turn, bonus: i32) {
+    fn learn(&mut self, side: Side, arrival: Point, turn: Turn, bonus: i32) {
         let adjust = |value: &mut i16| {
             let now = i32::from(*value);
             *value = (now + bonus * 16 - now * bonus.abs() * 16 / MOST_HISTORY) as i16;
         };
         let moves = &mut self.moves[side.index()];
         adjust(&mut moves[turn.from().index()][turn.to().index()]);
+        let replies = &mut self.replies[side.index()][arrival.index()];
+        adjust(&mut replies[turn.from().index()][turn.to().index()]);
         adjust(&mut self.places[side.index()][places_bits(turn.places()) as usize]);
     }
 
-    fn history(&self, side: Side, turn: Turn) -> i32 {
+    fn history(&self, side: Side, arrival: Point, turn: Turn) -> i32 {
         let moves = &self.moves[side.index()][turn.from().index()];
         let places = self.places[side.index()][places_bits(turn.places()) as usize];
-        i32::from(moves[turn.to().index()]) + i32::from(places)
+        let replies = &self.replies[side.index()][arrival.index()][turn.from().index()];
+        let to = turn.to().index();
+        i32::from(moves[to]) + i32::from(replies[to]) + i32::from(places)
     }
 }
 
@@ -165,6 +182,8 @@ pub(super) struct Collect<'a, const V: usize> {
     tried: Code,
     killers: [Code; 2],
     side: Side,
+    /// Where the turn before went.
+    arrival: Point,
     /// The point of the first placed piece that goes to each point, 32 for none yet.
     placed_from: [u8; 32],
 }
@@ -179,7 +198,7 @@ impl<'a, const V: usize> Collect<'a, V> {
         heuristics: &'a Heuristics,
         wanted: Wanted,
         tried: Code,
-        ply: usize,
+        (ply, arrival): (usize, Point),
     ) {
         let mut collect = Self {
             list,
@@ -190,6 +209,7 @@ impl<'a, const V: usize> Collect<'a, V> {
             tried,
             killers: heuristics.killers[ply],
             side: position.side(),
+            arrival,
             placed_from: [32; 32],
         };
         generate::<V>(position, network, &mut collect);
@@ -246,7 +266,7 @@ impl<'a, const V: usize> Collect<'a, V> {
         if code == self.killers[1] {
             return KILLER;
         }
-        let mut rank = self.heuristics.history(self.side, turn);
+        let mut rank = self.heuristics.history(self.side, self.arrival, turn);
         if turn.is_move() {
             let distance = |point| i32::from(self.network.distance(self.side, point));
             rank += 32 * (distance(turn.from()) - distance(turn.to()));
@@ -330,11 +350,13 @@ mod tests {
     fn history_stays_within_its_bounds() {
         let mut heuristics = Heuristics::default();
         let turn = Turn::go(Point::new(0).expect("a1"), Point::new(7).expect("c2"));
+        let (arrival, elsewhere) = (Point::new(9).expect("e2"), Point::new(8).expect("d2"));
         for _ in 0..10_000 {
-            heuristics.refuted(Side::Green, turn, &[], 100, 3);
+            heuristics.refuted(Side::Green, turn, &[], 100, (3, arrival));
         }
-        let learned = heuristics.history(Side::Green, turn);
-        assert!(learned > 0 && learned <= 2 * MOST_HISTORY);
-        assert_eq!(heuristics.history(Side::Blue, turn), 0);
+        let learned = heuristics.history(Side::Green, arrival, turn);
+        assert!(learned > 0 && learned <= 3 * MOST_HISTORY);
+        assert!(heuristics.history(Side::Green, elsewhere, turn) < learned);
+        assert_eq!(heuristics.history(Side::Blue, arrival, turn), 0);
     }
 }

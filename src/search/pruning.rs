@@ -5,6 +5,7 @@
 
 use super::score::PROVEN;
 use super::tree::Question;
+use crate::state::{CampEnd, RULES};
 
 /// A position is taken to hold when it stands this much above the window for each ply to go; a ply less
 /// is counted when it gets better.
@@ -19,7 +20,16 @@ const HOPELESS_DEPTH: i32 = 7;
 /// Down to this many plies above quiescence, late quiet turns are left out.
 const LATE_DEPTH: i32 = 7;
 /// From this depth on, a position of which the table has no turn is searched a ply less deep.
-pub(super) const UNKNOWN_DEPTH: i32 = 4;
+pub(super) const UNKNOWN_DEPTH: i32 = 2;
+
+/// A margin in the scale of a rule set's scores: where points do not count they move less from turn to
+/// turn.
+const fn margin<const V: usize>(centipoints: i32) -> i32 {
+    match RULES[V].camp_end {
+        CampEnd::Tally => centipoints,
+        CampEnd::MoverWins { .. } => centipoints / 2,
+    }
+}
 
 /// What the static evaluation says of a position.
 #[derive(Clone, Copy, Debug)]
@@ -32,17 +42,17 @@ pub(super) struct Outlook {
 
 /// Whether a position stands so far above the window that a search is not worth it.
 #[inline]
-pub(super) fn holds(outlook: Outlook, question: Question) -> bool {
+pub(super) fn holds<const V: usize>(outlook: Outlook, question: Question) -> bool {
     let plies = question.depth - i32::from(outlook.improves);
     question.depth <= HOLDS_DEPTH
         && question.beta.abs() < PROVEN
-        && outlook.score - HOLDS * plies >= question.beta
+        && outlook.score - const { margin::<V>(HOLDS) } * plies >= question.beta
 }
 
 /// The most that a quiet turn can be hoped to bring, where that is below the window.
 #[inline]
-pub(super) fn hope(outlook: Outlook, question: Question) -> Option<i32> {
-    let hope = outlook.score + HOPELESS * question.depth;
+pub(super) fn hope<const V: usize>(outlook: Outlook, question: Question) -> Option<i32> {
+    let hope = outlook.score + const { margin::<V>(HOPELESS) } * question.depth;
     (question.depth <= HOPELESS_DEPTH && hope <= question.alpha).then_some(hope)
 }
 

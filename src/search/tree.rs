@@ -23,7 +23,7 @@ use super::strength::Strength;
 use super::table::{Known, Table};
 use super::time::Watch;
 use crate::state::{
-    Game, History, Limits, Network, Position, RULES, Reason, Shuttling, Turn, end, outcome,
+    Game, History, Limits, Network, Point, Position, RULES, Reason, Shuttling, Turn, end, outcome,
 };
 
 /// How near the end by no progress must be for the number of idle turns to be in the key.
@@ -75,6 +75,8 @@ pub(super) struct Tree<'a, const V: usize> {
     list: Vec<Ranked>,
     lines: Lines,
     reductions: Reductions,
+    /// Where the turn before each ply went.
+    arrivals: [Point; MOST_PLIES + 2],
     /// The static scores of the positions on the path, by ply.
     static_scores: [i32; MOST_PLIES + 1],
     /// In every key: what else scores depend on.
@@ -111,6 +113,7 @@ impl<'a, const V: usize> Tree<'a, V> {
             list: Vec::with_capacity(1024),
             lines: Lines::new(),
             reductions: Reductions::new(),
+            arrivals: [Turn::PASS.to(); MOST_PLIES + 2],
             static_scores: [0; MOST_PLIES + 1],
             salt: salt(game, (objective, strength), thorough),
             nodes: 0,
@@ -200,14 +203,16 @@ impl<'a, const V: usize> Tree<'a, V> {
             return Some(score);
         }
         let prunes = self.prunes(question);
-        if prunes && pruning::holds(outlook, question) {
+        if prunes && pruning::holds::<V>(outlook, question) {
             return Some(outlook.score);
         }
         let hash = known.map_or(0, |known| known.turn);
         if hash == 0 && question.depth >= pruning::UNKNOWN_DEPTH && !self.thorough {
             question.depth -= 1;
         }
-        let hope = prunes.then(|| pruning::hope(outlook, question)).flatten();
+        let hope = prunes
+            .then(|| pruning::hope::<V>(outlook, question))
+            .flatten();
         let start = self.list.len();
         let known_turn = legal_turn::<V>(hash, position, self.network);
         let found = self.best_turn(position, question, known_turn, (outlook, hope))?;
@@ -258,6 +263,7 @@ impl<'a, const V: usize> Tree<'a, V> {
                 }
             }
             let child = self.enter(position, ranked.turn)?;
+            self.arrivals[question.ply + 1] = ranked.turn.to();
             let score = self.child_score(&child, (question, outlook), alpha, (index, ranked))?;
             self.leave();
             if score <= found.score {
@@ -275,13 +281,9 @@ impl<'a, const V: usize> Tree<'a, V> {
                 if ranked.rank < FORCING {
                     let earlier = &self.list[start..start + index];
                     let side = position.side();
-                    self.heuristics.refuted(
-                        side,
-                        ranked.turn,
-                        earlier,
-                        question.depth,
-                        question.ply,
-                    );
+                    let place = (question.ply, self.arrivals[question.ply]);
+                    self.heuristics
+                        .refuted(side, ranked.turn, earlier, question.depth, place);
                 }
                 break;
             }
@@ -426,7 +428,16 @@ impl<'a, const V: usize> Tree<'a, V> {
 
     fn collect(&mut self, position: &Position, wanted: Wanted, tried: Code, ply: usize) {
         let (list, network) = (&mut self.list, self.network);
-        Collect::<V>::run(list, position, network, self.heuristics, wanted, tried, ply);
+        let place = (ply, self.arrivals[ply]);
+        Collect::<V>::run(
+            list,
+            position,
+            network,
+            self.heuristics,
+            wanted,
+            tried,
+            place,
+        );
     }
 }
 
