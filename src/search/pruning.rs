@@ -98,3 +98,67 @@ impl Reductions {
         plies.clamp(0, question.depth - 1)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn question(depth: i32, alpha: i32, beta: i32) -> Question {
+        Question {
+            alpha,
+            beta,
+            depth,
+            ply: 4,
+        }
+    }
+
+    const fn outlook(score: i32, improves: bool) -> Outlook {
+        Outlook { score, improves }
+    }
+
+    #[test]
+    fn more_is_left_out_where_nothing_gets_better() {
+        for depth in 1..=LATE_DEPTH {
+            let question = question(depth, 0, 1);
+            let [worse, better] =
+                [false, true].map(|improves| most_turns(outlook(0, improves), question));
+            assert!(0 < worse && worse <= better);
+        }
+        let deep = question(LATE_DEPTH + 1, 0, 1);
+        assert_eq!(most_turns(outlook(0, false), deep), usize::MAX);
+    }
+
+    #[test]
+    fn nothing_is_reduced_below_quiescence_and_the_first_turn_not_at_all() {
+        let reductions = Reductions::new();
+        for depth in 1..128 {
+            let narrow = question(depth, 0, 1);
+            assert_eq!(reductions.of(narrow, outlook(0, false), 0), 0);
+            for index in 1..200 {
+                let worse = reductions.of(narrow, outlook(0, false), index);
+                let better = reductions.of(narrow, outlook(0, true), index);
+                let open = reductions.of(question(depth, 0, 100), outlook(0, true), index);
+                assert!(0 <= open && open <= better && better <= worse && worse < depth);
+            }
+        }
+    }
+
+    #[test]
+    fn far_from_the_window_a_search_is_not_worth_it_but_near_proofs_it_is() {
+        assert!(holds::<0>(outlook(1000, false), question(3, 0, 1)));
+        assert!(!holds::<0>(
+            outlook(1000, false),
+            question(HOLDS_DEPTH + 1, 0, 1)
+        ));
+        assert!(!holds::<0>(outlook(100, false), question(3, 0, 1)));
+        assert!(!holds::<0>(
+            outlook(10_000, false),
+            question(1, -PROVEN - 6, -PROVEN - 5)
+        ));
+        assert_eq!(
+            hope::<0>(outlook(-1000, false), question(1, 0, 1)),
+            Some(-1000 + HOPELESS)
+        );
+        assert_eq!(hope::<0>(outlook(0, false), question(1, 0, 1)), None);
+    }
+}

@@ -8,7 +8,7 @@ use super::score::{INFINITE, MATE, MOST_DELAY, PROVEN, margin, shown};
 use super::strength::Strength;
 use super::table::Table;
 use super::team::Team;
-use super::time::Watch;
+use super::time::{Watch, patience};
 use super::tree::{Question, Tree};
 use super::{Best, Bound, Info, Inquiry, Report, Score};
 use crate::state::{Game, Turn};
@@ -17,9 +17,6 @@ use crate::state::{Game, Turn};
 const WINDOW: i32 = 25;
 /// From this depth on, windows are narrow.
 const NARROW_FROM: i32 = 5;
-/// How much of the usual time an answer is worth that has been the same for so many iterations, in
-/// thousandths.
-const PATIENCE: [u32; 8] = [1800, 1600, 1400, 1200, 1000, 900, 800, 700];
 /// The current turn is told from this time on, in milliseconds.
 const TELL_TURN_AFTER: u128 = 1000;
 
@@ -189,12 +186,11 @@ impl<'a, const V: usize> Root<'a, V> {
         self.tree.watch.finish(self.tree.nodes);
     }
 
-    /// How much of the usual time the next iteration is worth, in thousandths: less when the answer has
-    /// long been the same, more when it has just got worse.
+    /// How much of the usual time the next iteration is worth, in thousandths.
     fn patience(&self) -> u32 {
         let best = &self.turns[0];
         let falls = best.previous > -INFINITE && best.score < best.previous - WINDOW;
-        PATIENCE[self.stable.min(PATIENCE.len() - 1)] + if falls { 500 } else { 0 }
+        patience(self.stable, falls)
     }
 
     /// One iteration: each of the wanted lines in turn, the best first.

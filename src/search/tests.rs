@@ -206,6 +206,27 @@ fn a_win_with_the_next_turn_is_proven() {
 }
 
 #[test]
+fn a_win_by_more_points_is_preferred_where_points_count() {
+    // Green wins at once with either man; the capture on the way leaves Blue with less.
+    let game = game_with(&[(1, 3)], &[(2, 4), (4, 2)]);
+    let signals = Signals::new();
+    let mut search = Search::new(1).expect("a megabyte");
+    let options = SearchOptions {
+        objective: Objective::Points,
+        ..SearchOptions::default()
+    };
+    let (best, infos) = run(&mut search, &game, &nodes(20_000), &options, &signals);
+    check(&game, best, &infos);
+    let mut after = game.clone();
+    after.play(best.turn.expect("a turn")).expect("legal");
+    // Into the camp with a capture: two points against one, not a draw of two against two.
+    let score = after.outcome().map(|outcome| outcome.score);
+    assert_eq!(score, Some([2, 1]));
+    let last = infos.last().map(|info| info.score);
+    assert_eq!(last, Some(Score::Centipoints(100)));
+}
+
+#[test]
 fn several_threads_answer_and_make_no_turn_too_many() {
     let options = SearchOptions {
         threads: 3,
@@ -255,6 +276,45 @@ fn a_weak_player_looks_at_little_and_plays_the_same_again() {
         differs |= weak.0 != answer(&nodes(5000), &SearchOptions::default()).0;
     }
     assert!(differs);
+}
+
+#[test]
+fn codes_are_read_back_and_only_legal_turns_come_of_them() {
+    let mut seen = Vec::new();
+    let mut both = [0; 2];
+    for mut game in games() {
+        for step in 0.. {
+            let turns = game.legal_turns();
+            if turns.is_empty() {
+                break;
+            }
+            let (position, network) = (*game.position(), game.network());
+            let read = |turn: Turn| {
+                let code = ordering::code(turn);
+                with_rules!(game.variant().index(), V => {
+                    ordering::legal_turn::<V>(code, &position, network)
+                })
+            };
+            for turn in &turns {
+                assert_eq!(read(*turn), Some(*turn));
+            }
+            // Turns of earlier positions of the same side: the table may know one of another position.
+            for turn in seen.iter().rev().step_by(3).take(40) {
+                let legal = turns.contains(turn);
+                both[usize::from(legal)] += 1;
+                let found = read(*turn);
+                assert!(if legal {
+                    found == Some(*turn)
+                } else {
+                    found != Some(*turn)
+                });
+                assert!(found.is_none_or(|found| turns.contains(&found)));
+            }
+            seen.extend_from_slice(&turns);
+            game.play(turns[step * 7 % turns.len()]).expect("legal");
+        }
+    }
+    assert!(both[0] > 100 && both[1] > 100, "{both:?}");
 }
 
 #[test]

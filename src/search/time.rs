@@ -9,6 +9,18 @@ use crate::state::Side;
 /// Without a time control to come, the game is taken to last so many more own turns.
 const EXPECTED_TURNS: u64 = 25;
 
+/// How much of the usual time an answer is worth that has been the same for so many iterations, in
+/// thousandths.
+const PATIENCE: [u32; 8] = [1800, 1600, 1400, 1200, 1000, 900, 800, 700];
+/// What is added when its score has just fallen.
+const ALARM: u32 = 500;
+
+/// How much of the usual time the next iteration is worth, in thousandths: less when the answer has long
+/// been the same, more when it has just got worse.
+pub(super) fn patience(stable: usize, falls: bool) -> u32 {
+    PATIENCE[stable.min(PATIENCE.len() - 1)] + if falls { ALARM } else { 0 }
+}
+
 /// Time for one turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Budget {
@@ -218,6 +230,18 @@ mod tests {
         assert!(!watch.ends(0) && !watch.is_late(1000));
         signals.ponder_hit();
         assert!(watch.ends(STRIDE) && watch.is_late(1000));
+    }
+
+    #[test]
+    fn an_answer_that_stays_ends_the_search_earlier_than_one_that_falls() {
+        assert!(patience(0, false) > patience(4, false));
+        assert_eq!(patience(7, false), patience(1000, false));
+        assert!(patience(7, false) < 1000 && patience(7, true) > 1000);
+        let budget = Budget::of(100, 300);
+        assert_eq!(budget.soft(700), Duration::from_millis(70));
+        assert_eq!(budget.soft(9000), budget.hard);
+        // A fixed time is used whole.
+        assert_eq!(Budget::of(300, 300).soft(700), Duration::from_millis(300));
     }
 
     #[test]
