@@ -118,8 +118,8 @@ struct Root<'a, const V: usize> {
     objective: Objective,
     /// In how many iterations the best turn has been the same.
     stable: usize,
-    /// The best turn that was last reported.
-    told: Option<Turn>,
+    /// The best turn that was last reported, and the reply expected to it.
+    told: Option<(Turn, Option<Turn>)>,
     report: &'a mut dyn FnMut(Report),
 }
 
@@ -274,8 +274,11 @@ impl<'a, const V: usize> Root<'a, V> {
                 known.score = score;
                 known.bound = Bound::Exact;
                 known.deepest = self.tree.deepest;
-                known.line.clear();
-                known.line.extend_from_slice(self.tree.line());
+                // A bound has no line of its own: what was expected before is the best guess.
+                if score > alpha && score < beta || known.line.is_empty() {
+                    known.line.clear();
+                    known.line.extend_from_slice(self.tree.line());
+                }
                 alpha = alpha.max(score);
             } else {
                 known.score = -INFINITE;
@@ -306,10 +309,22 @@ impl<'a, const V: usize> Root<'a, V> {
     /// What `run` returns.
     fn best(&mut self) -> Best {
         let line = self.legal_line(0);
+        let turn = self.turns[0].turn;
         Best {
-            turn: Some(self.turns[0].turn),
-            ponder: line.get(1).copied(),
+            turn: Some(turn),
+            ponder: line.get(1).copied().or_else(|| self.remembered_reply(turn)),
         }
+    }
+
+    /// The reply to a turn that the table knows.
+    fn remembered_reply(&mut self, turn: Turn) -> Option<Turn> {
+        self.scratch.play(turn).ok()?;
+        let reply = match self.scratch.outcome() {
+            None => self.tree.remembered(self.scratch.position()),
+            Some(_) => None,
+        };
+        self.scratch.undo();
+        reply
     }
 
     /// The turn and what follows it, as far as all of it is legal: the table may know a line that this
@@ -329,7 +344,8 @@ impl<'a, const V: usize> Root<'a, V> {
     /// Reports what an iteration that was stopped has changed, or the least there is to say.
     fn tell_unfinished(&mut self, depth: i32) {
         if self.turns[0].score > -INFINITE {
-            if self.told != Some(self.turns[0].turn) {
+            let best = &self.turns[0];
+            if self.told != Some((best.turn, best.line.first().copied())) {
                 self.tell(depth, 0);
             }
         } else if self.told.is_none() {
@@ -357,7 +373,7 @@ impl<'a, const V: usize> Root<'a, V> {
             line,
         };
         if place == 0 {
-            self.told = Some(root.turn);
+            self.told = Some((root.turn, root.line.first().copied()));
         }
         (self.report)(Report::Info(info));
     }

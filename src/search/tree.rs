@@ -149,6 +149,12 @@ impl<'a, const V: usize> Tree<'a, V> {
         self.lines.below(1)
     }
 
+    /// The best turn of a position as the table knows it.
+    pub fn remembered(&self, position: &Position) -> Option<Turn> {
+        let known = self.table.probe(self.key(position))?;
+        legal_turn::<V>(known.turn, position, self.network)
+    }
+
     /// What the static evaluation says of a position.
     pub fn static_score(&self, position: &Position) -> i32 {
         self.evaluator.score::<V>(position) + self.strength.misjudges(position.key())
