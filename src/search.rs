@@ -40,6 +40,8 @@ pub use strength::ELO;
 pub use table::HashError;
 pub use terms::{ENTRIES, TERMS, Term};
 
+use std::time::Instant;
+
 use crate::state::{Game, Turn, with_rules};
 use ordering::Heuristics;
 use table::Table;
@@ -159,12 +161,11 @@ impl Search {
         signals: &Signals,
         report: &mut dyn FnMut(Report),
     ) -> Best {
+        let started = Instant::now();
         self.table.grow_older();
-        self.heuristics
-            .resize_with(options.threads.max(1), Box::default);
-        for heuristics in &mut self.heuristics {
-            heuristics.fade();
-        }
+        // A weaker player looks at so little that there is nothing to share out.
+        let threads = options.elo.map_or(options.threads.max(1), |_| 1);
+        self.heuristics.resize_with(threads, Box::default);
         let Self { table, heuristics } = self;
         let inquiry = Inquiry {
             game,
@@ -172,6 +173,7 @@ impl Search {
             options,
             signals,
             table,
+            started,
         };
         with_rules!(game.variant().index(), V => root::run::<V>(&inquiry, heuristics, report))
     }
@@ -184,6 +186,8 @@ struct Inquiry<'a> {
     options: &'a SearchOptions,
     signals: &'a Signals,
     table: &'a Table,
+    /// When the search was asked for.
+    started: Instant,
 }
 
 #[cfg(test)]

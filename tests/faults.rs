@@ -62,6 +62,17 @@ fn a_panic_at_any_moment_of_a_search_is_answered() {
 }
 
 #[test]
+fn a_panic_beside_other_threads_is_answered() {
+    let mut client = faulty("report=1 report=3");
+    client.send("setoption name Threads value 3");
+    for go in ["go movetime 50", "go depth 12"] {
+        client.send(go);
+        expect_failure(&mut client);
+    }
+    expect_health(client, "startpos");
+}
+
+#[test]
 fn an_unlimited_search_that_panics_still_waits_for_stop() {
     // A search that is stopped at once gives one report, and perhaps no second.
     let mut client = faulty("report=1 begin stop");

@@ -222,7 +222,7 @@ impl Evaluator {
         let placing = u32::from(RULES[V].placing == Placing::WholeTurn);
         let from_hand = Side::BOTH.map(|side| {
             let steps = side.camp().map(|point| network.distance(side, point));
-            steps.min().map_or(0, u32::from) + placing
+            steps.min().map_or(0, u32::from).min(STEPS as u32) + placing
         });
         Self {
             places,

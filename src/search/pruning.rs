@@ -5,29 +5,71 @@
 
 use super::score::PROVEN;
 use super::tree::Question;
-use crate::state::{CampEnd, RULES};
+use crate::state::{CampEnd, HomeCapture, RULES};
 
-/// A position is taken to hold when it stands this much above the window for each ply to go; a ply less
-/// is counted when it gets better.
-const HOLDS: i32 = 60;
-/// Down to this many plies above quiescence.
-const HOLDS_DEPTH: i32 = 8;
-/// A quiet turn is taken to change nothing when the position stands this much below the window for each
-/// ply to go.
-const HOPELESS: i32 = 40;
-/// Down to this many plies above quiescence.
-const HOPELESS_DEPTH: i32 = 7;
-/// Down to this many plies above quiescence, late quiet turns are left out.
-const LATE_DEPTH: i32 = 7;
-/// From this depth on, a position of which the table has no turn is searched a ply less deep.
-pub(super) const UNKNOWN_DEPTH: i32 = 2;
+/// How much is left out, in plies above quiescence and centipoints.
+struct Style {
+    /// A position is taken to hold when it stands this much above the window for each ply to go.
+    holds: i32,
+    /// Down to so many plies.
+    holds_depth: i32,
+    /// A quiet turn is taken to change nothing when the position stands this much below the window for
+    /// each ply to go.
+    hopeless: i32,
+    /// Down to so many plies.
+    hopeless_depth: i32,
+    /// Down to so many plies, late quiet turns are left out.
+    late_depth: i32,
+    /// From this depth on, a position of which the table has no turn is searched a ply less deep.
+    unknown_depth: i32,
+    /// From this depth on, and from the turn with this number on, quiet turns are reduced.
+    reduced_from: (i32, usize),
+    /// By how many plies at least, and by how much less than the product of the logarithms.
+    reduced_by: (f64, f64),
+    /// Whether it matters that a position gets better.
+    watches: bool,
+}
 
-/// A margin in the scale of a rule set's scores: where points do not count they move less from turn to
-/// turn.
-const fn margin<const V: usize>(centipoints: i32) -> i32 {
-    match RULES[V].camp_end {
-        CampEnd::Tally => centipoints,
-        CampEnd::MoverWins { .. } => centipoints / 2,
+/// Where points count.
+const BOLD: Style = Style {
+    holds: 60,
+    holds_depth: 8,
+    hopeless: 40,
+    hopeless_depth: 7,
+    late_depth: 7,
+    unknown_depth: 2,
+    reduced_from: (2, 1),
+    reduced_by: (1.8, 1.5),
+    watches: true,
+};
+
+/// Where they do not, scores move less from turn to turn.
+const RACING: Style = Style {
+    holds: 30,
+    hopeless: 20,
+    ..BOLD
+};
+
+/// Where captures at home wait until nothing else is legal, quiet turns decide: leaving more of them out
+/// loses games.
+const CAREFUL: Style = Style {
+    holds: 100,
+    holds_depth: 5,
+    hopeless: 80,
+    hopeless_depth: 3,
+    late_depth: 0,
+    unknown_depth: 4,
+    reduced_from: (3, 2),
+    reduced_by: (1.5, 2.2),
+    watches: false,
+};
+
+/// The style of a rule set.
+const fn style<const V: usize>() -> &'static Style {
+    match (&RULES[V].camp_end, &RULES[V].capture_at_home) {
+        (_, HomeCapture::LastResort) => &CAREFUL,
+        (CampEnd::MoverWins { .. }, _) => &RACING,
+        (CampEnd::Tally, _) => &BOLD,
     }
 }
 
@@ -43,24 +85,32 @@ pub(super) struct Outlook {
 /// Whether a position stands so far above the window that a search is not worth it.
 #[inline]
 pub(super) fn holds<const V: usize>(outlook: Outlook, question: Question) -> bool {
-    let plies = question.depth - i32::from(outlook.improves);
-    question.depth <= HOLDS_DEPTH
+    let style = const { style::<V>() };
+    let plies = question.depth - i32::from(style.watches && outlook.improves);
+    question.depth <= style.holds_depth
         && question.beta.abs() < PROVEN
-        && outlook.score - const { margin::<V>(HOLDS) } * plies >= question.beta
+        && outlook.score - style.holds * plies >= question.beta
 }
 
 /// The most that a quiet turn can be hoped to bring, where that is below the window.
 #[inline]
 pub(super) fn hope<const V: usize>(outlook: Outlook, question: Question) -> Option<i32> {
-    let hope = outlook.score + const { margin::<V>(HOPELESS) } * question.depth;
-    (question.depth <= HOPELESS_DEPTH && hope <= question.alpha).then_some(hope)
+    let style = const { style::<V>() };
+    let hope = outlook.score + style.hopeless * question.depth;
+    (question.depth <= style.hopeless_depth && hope <= question.alpha).then_some(hope)
+}
+
+/// Whether a position of which the table has no turn is searched a ply less deep.
+#[inline]
+pub(super) const fn is_unknown<const V: usize>(question: Question) -> bool {
+    question.depth >= style::<V>().unknown_depth
 }
 
 /// How many turns are tried before the quiet ones that are left are left out: half as many where the
 /// position gets no better.
 #[inline]
-pub(super) fn most_turns(outlook: Outlook, question: Question) -> usize {
-    if question.depth > LATE_DEPTH {
+pub(super) fn most_turns<const V: usize>(outlook: Outlook, question: Question) -> usize {
+    if question.depth > const { style::<V>() }.late_depth {
         return usize::MAX;
     }
     let most = 3 + question.depth * question.depth * 7 / 10;
@@ -70,17 +120,18 @@ pub(super) fn most_turns(outlook: Outlook, question: Question) -> usize {
 
 /// How much less deep late quiet turns are searched first.
 #[derive(Debug)]
-pub(super) struct Reductions {
+pub(super) struct Reductions<const V: usize> {
     /// By depth and number of the turn.
     plies: [[i8; 64]; 64],
 }
 
-impl Reductions {
+impl<const V: usize> Reductions<V> {
     /// The later the turn, and the deeper it would be searched, the more.
     pub fn new() -> Self {
+        let (least, divisor) = style::<V>().reduced_by;
         let plies = |depth: usize, index: usize| {
             let product = (depth.max(1) as f64).ln() * (index.max(1) as f64).ln();
-            (1.8 + product / 1.5) as i8
+            (least + product / divisor) as i8
         };
         Self {
             plies: std::array::from_fn(|depth| std::array::from_fn(|index| plies(depth, index))),
@@ -90,12 +141,14 @@ impl Reductions {
     /// For the turn with this number, from 0.
     #[inline]
     pub fn of(&self, question: Question, outlook: Outlook, index: usize) -> i32 {
-        if question.depth < 2 || index < 1 {
+        let style = const { style::<V>() };
+        let (depth, number) = style.reduced_from;
+        if question.depth < depth || index < number {
             return 0;
         }
         let plies = i32::from(self.plies[question.depth.min(63) as usize][index.min(63)]);
-        let plies = plies + i32::from(!outlook.improves) - i32::from(question.is_open());
-        plies.clamp(0, question.depth - 1)
+        let worse = i32::from(style.watches && !outlook.improves);
+        (plies + worse - i32::from(question.is_open())).clamp(0, question.depth - 1)
     }
 }
 
@@ -118,19 +171,19 @@ mod tests {
 
     #[test]
     fn more_is_left_out_where_nothing_gets_better() {
-        for depth in 1..=LATE_DEPTH {
+        for depth in 1..=BOLD.late_depth {
             let question = question(depth, 0, 1);
             let [worse, better] =
-                [false, true].map(|improves| most_turns(outlook(0, improves), question));
+                [false, true].map(|improves| most_turns::<0>(outlook(0, improves), question));
             assert!(0 < worse && worse <= better);
         }
-        let deep = question(LATE_DEPTH + 1, 0, 1);
-        assert_eq!(most_turns(outlook(0, false), deep), usize::MAX);
+        let deep = question(BOLD.late_depth + 1, 0, 1);
+        assert_eq!(most_turns::<0>(outlook(0, false), deep), usize::MAX);
     }
 
     #[test]
     fn nothing_is_reduced_below_quiescence_and_the_first_turn_not_at_all() {
-        let reductions = Reductions::new();
+        let reductions = Reductions::<0>::new();
         for depth in 1..128 {
             let narrow = question(depth, 0, 1);
             assert_eq!(reductions.of(narrow, outlook(0, false), 0), 0);
@@ -148,7 +201,7 @@ mod tests {
         assert!(holds::<0>(outlook(1000, false), question(3, 0, 1)));
         assert!(!holds::<0>(
             outlook(1000, false),
-            question(HOLDS_DEPTH + 1, 0, 1)
+            question(BOLD.holds_depth + 1, 0, 1)
         ));
         assert!(!holds::<0>(outlook(100, false), question(3, 0, 1)));
         assert!(!holds::<0>(
@@ -157,7 +210,7 @@ mod tests {
         ));
         assert_eq!(
             hope::<0>(outlook(-1000, false), question(1, 0, 1)),
-            Some(-1000 + HOPELESS)
+            Some(-1000 + BOLD.hopeless)
         );
         assert_eq!(hope::<0>(outlook(0, false), question(1, 0, 1)), None);
     }

@@ -1,16 +1,17 @@
 //! The root: iterative deepening, several lines at once, and the reports.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
 
-use super::limits::{GoLimits, Objective};
+use super::limits::GoLimits;
 use super::ordering::{Heuristics, MOST_PLIES};
-use super::score::{INFINITE, MATE, MOST_DELAY, PROVEN, margin, shown};
+use super::score::{INFINITE, MATE, PROVEN, shown};
 use super::strength::Strength;
 use super::table::Table;
 use super::team::Team;
 use super::time::{Watch, patience};
 use super::tree::{Question, Tree};
-use super::{Best, Bound, Info, Inquiry, Report, Score};
+use super::{Best, Bound, Info, Inquiry, Report};
 use crate::state::{Game, Turn};
 
 /// Half the width of the first window around the score of the iteration before.
@@ -63,18 +64,26 @@ pub(super) fn run<const V: usize>(
     }
     thread::scope(|scope| {
         let (team, turns) = (&team, &turns);
+        // Whatever becomes of this thread, the others end with it.
+        let _end = team.ends();
+        // The first thread has its first turns before the others can take them.
+        let mut root = Root::<V>::new(inquiry, (team, 0), turns, first, report);
         for (index, heuristics) in others.iter_mut().enumerate() {
             let number = index + 1;
             let help = move || {
                 let mut silent = |_| ();
                 let place = (team, number);
-                Root::<V>::new(inquiry, place, turns, heuristics, &mut silent).deepen();
+                let help =
+                    || Root::<V>::new(inquiry, place, turns, heuristics, &mut silent).deepen();
+                // One that is lost is done without, too.
+                if catch_unwind(AssertUnwindSafe(help)).is_err() {
+                    log::error!("a thread of the search was lost");
+                }
             };
             // A thread that cannot be had is done without: the answer is the first one's.
             let named = thread::Builder::new().name(format!("search {number}"));
             let _ = named.stack_size(STACK).spawn_scoped(scope, help);
         }
-        let mut root = Root::<V>::new(inquiry, (team, 0), turns, first, report);
         root.deepen();
         root.best()
     })
@@ -114,8 +123,6 @@ struct Root<'a, const V: usize> {
     turns: Vec<RootTurn>,
     /// How many lines are wanted.
     width: usize,
-    /// What the game is played for.
-    objective: Objective,
     /// In how many iterations the best turn has been the same.
     stable: usize,
     /// The best turn that was last reported, and the reply expected to it.
@@ -138,9 +145,11 @@ impl<'a, const V: usize> Root<'a, V> {
             options,
             signals,
             table,
+            started,
         } = inquiry;
         let side = game.position().side();
-        let watch = Watch::start(limits, options, side, signals, (team, thread));
+        let watch = Watch::start(limits, options, side, signals, (team, thread), started);
+        heuristics.fade();
         let thorough = limits.mate.is_some();
         let objective = options.objective;
         let aim = (objective, strength(inquiry));
@@ -153,7 +162,6 @@ impl<'a, const V: usize> Root<'a, V> {
             tree: Tree::new(game, aim, thorough, table, heuristics, watch),
             turns: turns.iter().copied().map(RootTurn::new).collect(),
             width: options.multi_pv.clamp(1, turns.len()),
-            objective,
             stable: 0,
             told: None,
             report,
@@ -249,7 +257,7 @@ impl<'a, const V: usize> Root<'a, V> {
         for index in place..self.turns.len() {
             self.tell_turn(depth, index);
             let turn = self.turns[index].turn;
-            let child = self.tree.enter(&position, turn).ok_or(Stopped)?;
+            let child = self.tree.enter_first(&position, turn).ok_or(Stopped)?;
             let below = |alpha: i32, beta: i32| Question {
                 alpha: -beta,
                 beta: -alpha,
@@ -356,7 +364,6 @@ impl<'a, const V: usize> Root<'a, V> {
 
     fn tell(&mut self, depth: i32, place: usize) {
         let line = self.legal_line(place);
-        let score = self.shown_score(place, &line);
         let root = &self.turns[place];
         let time = self.tree.watch.elapsed();
         let nodes = self.tree.watch.all_nodes(self.tree.nodes);
@@ -364,7 +371,7 @@ impl<'a, const V: usize> Root<'a, V> {
             depth: depth as u32,
             sel_depth: root.deepest as u32,
             multi_pv: place + 1,
-            score,
+            score: shown(root.score),
             bound: root.bound,
             nodes,
             nps: (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64,
@@ -376,25 +383,6 @@ impl<'a, const V: usize> Root<'a, V> {
             self.told = Some((root.turn, root.line.first().copied()));
         }
         (self.report)(Report::Info(info));
-    }
-
-    /// A line's score as a player reads it. Where points are played for, a line that ends the game is
-    /// worth its margin, without what the search subtracts for the way there.
-    fn shown_score(&mut self, place: usize, line: &[Turn]) -> Score {
-        let score = self.turns[place].score;
-        if self.objective == Objective::Points {
-            let side = self.game.position().side();
-            let played = line.iter().filter(|turn| self.scratch.play(**turn).is_ok());
-            let count = played.count();
-            let end = self.scratch.outcome().map(|outcome| margin(&outcome, side));
-            (0..count).for_each(|_| {
-                self.scratch.undo();
-            });
-            if let Some(margin) = end.filter(|margin| (margin - score).abs() <= MOST_DELAY) {
-                return Score::Centipoints(margin);
-            }
-        }
-        shown(score)
     }
 
     fn tell_turn(&mut self, depth: i32, index: usize) {

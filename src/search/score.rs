@@ -13,6 +13,11 @@ pub(super) const MATE: i32 = 32_000;
 pub(super) const PROVEN: i32 = 31_000;
 /// No score that is not proven lies beyond this.
 pub(super) const MOST: i32 = 10_000;
+/// Where points are played for, the margin of a finished game lies this far out: an end that is in sight
+/// is better than the best outlook, and worse than the worst.
+const FINISHED: i32 = 12_000;
+/// Scores beyond this, and below its negative, come from the end of a game.
+pub(super) const DECIDED: i32 = 10_500;
 /// More than any score.
 pub(super) const INFINITE: i32 = 32_500;
 /// What it is worth to lead when a line repeats itself: more than any lead alone, yet proves nothing.
@@ -20,12 +25,15 @@ const CYCLE: i32 = 1_000;
 const POINT: i32 = 100;
 /// Where points are played for, what is subtracted for the plies to the end is at most this: less than
 /// half a point, so that a margin is still told from the next.
-pub(super) const MOST_DELAY: i32 = 40;
+const MOST_DELAY: i32 = 40;
 
-/// Turns a score into what a player reads.
+/// Turns a score into what a player reads; of the end of a game, where points are played for, the margin.
 pub(super) fn shown(score: i32) -> Score {
-    if score.abs() < PROVEN {
+    if score.abs() < DECIDED {
         Score::Centipoints(score)
+    } else if score.abs() < PROVEN {
+        let margin = (score.abs() - FINISHED + MOST_DELAY) / POINT * POINT;
+        Score::Centipoints(margin * score.signum())
     } else {
         Score::Mate((MATE - score.abs()) * score.signum())
     }
@@ -38,7 +46,7 @@ pub(super) fn finished(outcome: &Outcome, side: Side, objective: Objective, ply:
         // The sooner a margin is won, and the later one is lost, the better.
         Objective::Points => {
             let margin = margin(outcome, side);
-            margin - margin.signum() * (ply as i32).min(MOST_DELAY)
+            margin + margin.signum() * (FINISHED - (ply as i32).min(MOST_DELAY))
         }
     }
 }
@@ -61,7 +69,7 @@ fn for_winner(outcome: &Outcome, side: Side, score: i32) -> i32 {
 }
 
 /// The margin of a finished game in centipoints, as `side` sees it.
-pub(super) fn margin(outcome: &Outcome, side: Side) -> i32 {
+fn margin(outcome: &Outcome, side: Side) -> i32 {
     let points = |side: Side| outcome.score[side.index()] as i32;
     (points(side) - points(side.other())) * POINT
 }
@@ -114,9 +122,17 @@ mod tests {
             score: [7, 5],
         };
         assert_eq!(finished(&outcome, Side::Green, Objective::Win, 3), 0);
-        assert_eq!(finished(&outcome, Side::Green, Objective::Points, 3), 197);
-        assert_eq!(finished(&outcome, Side::Blue, Objective::Points, 99), -160);
-        assert_eq!(margin(&outcome, Side::Blue), -200);
+        assert_eq!(
+            finished(&outcome, Side::Green, Objective::Points, 3),
+            FINISHED + 197
+        );
+        let late = finished(&outcome, Side::Blue, Objective::Points, 99);
+        assert_eq!(late, -FINISHED - 160);
+        assert!(DECIDED > MOST && late > -PROVEN && late < -DECIDED);
+        for ply in [0, 1, 39, 40, 127] {
+            let score = finished(&outcome, Side::Blue, Objective::Points, ply);
+            assert_eq!(shown(score), Score::Centipoints(-200));
+        }
         let won = Outcome {
             winner: Some(Side::Blue),
             ..outcome

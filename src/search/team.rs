@@ -56,6 +56,11 @@ impl Team {
         others.map(|(_, made)| made.0.load(Ordering::Relaxed)).sum()
     }
 
+    /// What ends the search of all threads at the latest when it goes out of scope.
+    pub fn ends(&self) -> End<'_> {
+        End(self)
+    }
+
     /// The first thread has its answer. When that is because no turns are left, the others still make
     /// those that they were given: the number is exact.
     pub fn finish(&self) {
@@ -68,6 +73,17 @@ impl Team {
     /// Whether the first thread has its answer.
     pub fn is_over(&self) -> bool {
         self.over.load(Ordering::Relaxed)
+    }
+}
+
+/// See [`Team::ends`].
+pub(super) struct End<'a>(&'a Team);
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.over.store(true, Ordering::Relaxed);
+        }
     }
 }
 

@@ -243,6 +243,11 @@ fn several_threads_answer_and_make_no_turn_too_many() {
         }
     }
     assert_eq!(search.heuristics.len(), 3);
+    // However few turns there are, the thread that answers has some of them.
+    for game in games() {
+        let (_, infos) = run(&mut search, &game, &nodes(60), &options, &signals);
+        assert!(infos.iter().any(|info| info.depth > 0));
+    }
     let depth = GoLimits {
         depth: Some(5),
         ..GoLimits::default()

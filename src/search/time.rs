@@ -95,14 +95,14 @@ impl<'a> Watch<'a> {
         side: Side,
         signals: &'a Signals,
         (team, thread): (&'a Team, usize),
+        started: Instant,
     ) -> Self {
-        let started = Instant::now();
         let keeps_time = thread == 0;
         Self {
             signals,
             team,
             thread,
-            look_at: 0,
+            look_at: team.give(),
             budget: Budget::new(limits, side, options.move_overhead).filter(|_| keeps_time),
             started,
             running_since: (!limits.ponder).then_some(started),
@@ -226,7 +226,14 @@ mod tests {
         };
         let options = SearchOptions::default();
         let team = Team::new(1, None);
-        let mut watch = Watch::start(&limits, &options, Side::Green, &signals, (&team, 0));
+        let mut watch = Watch::start(
+            &limits,
+            &options,
+            Side::Green,
+            &signals,
+            (&team, 0),
+            Instant::now(),
+        );
         assert!(!watch.ends(0) && !watch.is_late(1000));
         signals.ponder_hit();
         assert!(watch.ends(STRIDE) && watch.is_late(1000));
@@ -250,8 +257,17 @@ mod tests {
         let limits = GoLimits::default();
         let options = SearchOptions::default();
         let team = Team::new(2, Some(STRIDE + 1));
-        let start =
-            |thread| Watch::start(&limits, &options, Side::Green, &signals, (&team, thread));
+        let start = |thread| {
+            let now = Instant::now();
+            Watch::start(
+                &limits,
+                &options,
+                Side::Green,
+                &signals,
+                (&team, thread),
+                now,
+            )
+        };
         let (mut first, mut second) = (start(0), start(1));
         assert!(!first.ends(0) && !second.ends(0) && second.ends(1));
         second.finish(1);

@@ -18,7 +18,7 @@ use super::line::Lines;
 use super::ordering::{Code, Collect, FORCING, HASH, Heuristics, MOST_PLIES, Ranked, Wanted};
 use super::ordering::{bring_best, code, legal_turn};
 use super::pruning::{self, Outlook, Reductions};
-use super::score::{self, INFINITE, MATE, PROVEN};
+use super::score::{self, DECIDED, INFINITE, MATE, PROVEN};
 use super::strength::Strength;
 use super::table::{Known, Table};
 use super::time::Watch;
@@ -74,7 +74,7 @@ pub(super) struct Tree<'a, const V: usize> {
     /// The turns of every node on the path.
     list: Vec<Ranked>,
     lines: Lines,
-    reductions: Reductions,
+    reductions: Reductions<V>,
     /// Where the turn before each ply went.
     arrivals: [Point; MOST_PLIES + 2],
     /// The static scores of the positions on the path, by ply.
@@ -135,6 +135,13 @@ impl<'a, const V: usize> Tree<'a, V> {
         self.history.push(child.key());
         self.path.push(child.key());
         Some(child)
+    }
+
+    /// Makes a turn at the root.
+    pub fn enter_first(&mut self, position: &Position, turn: Turn) -> Option<Position> {
+        self.outlook(position, 0);
+        self.arrivals[1] = turn.to();
+        self.enter(position, turn)
     }
 
     /// Takes the last turn back.
@@ -213,7 +220,7 @@ impl<'a, const V: usize> Tree<'a, V> {
             return Some(outlook.score);
         }
         let hash = known.map_or(0, |known| known.turn);
-        if hash == 0 && question.depth >= pruning::UNKNOWN_DEPTH && !self.thorough {
+        if hash == 0 && pruning::is_unknown::<V>(question) && !self.thorough {
             question.depth -= 1;
         }
         let hope = prunes
@@ -253,7 +260,7 @@ impl<'a, const V: usize> Tree<'a, V> {
         let mut alpha = question.alpha;
         let start = self.list.len();
         let most = if self.prunes(question) {
-            pruning::most_turns(outlook, question)
+            pruning::most_turns::<V>(outlook, question)
         } else {
             usize::MAX
         };
@@ -261,7 +268,7 @@ impl<'a, const V: usize> Tree<'a, V> {
             let Some(ranked) = self.pick(position, question, known_turn, (start, index)) else {
                 break;
             };
-            if index > 0 && ranked.rank < FORCING && found.score > -PROVEN {
+            if index > 0 && ranked.rank < FORCING && found.score > -DECIDED {
                 // What is left out may still be worth this much.
                 found.score = found.score.max(hope.unwrap_or(-INFINITE));
                 if hope.is_some() || index >= most {
