@@ -1,5 +1,7 @@
 //! Between the words of the protocol and those of the search: limits one way, findings the other.
 
+use std::collections::HashSet;
+
 use crate::protocol::{Bound, Go, Handshake, InfoLine, REPORTED, Score};
 use crate::search::{self, GoLimits, Info};
 use crate::state::{Game, Side, Turn};
@@ -57,7 +59,8 @@ impl Plan {
 fn search_turns(game: &Game, asked: &[Turn]) -> Result<(Vec<Turn>, Vec<String>), String> {
     let legal = game.legal_turns();
     let (mut known, mut skipped) = (asked.to_vec(), asked.to_vec());
-    known.retain(|turn| legal.contains(turn));
+    let mut seen = HashSet::new();
+    known.retain(|turn| legal.contains(turn) && seen.insert(*turn));
     skipped.retain(|turn| !legal.contains(turn));
     let mut notes: Vec<String> = skipped
         .iter()
