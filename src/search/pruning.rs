@@ -129,9 +129,9 @@ impl<const V: usize> Reductions<V> {
     /// The later the turn, and the deeper it would be searched, the more.
     pub fn new() -> Self {
         let (least, divisor) = style::<V>().reduced_by;
+        let logarithms: [f64; 64] = std::array::from_fn(|number| (number.max(1) as f64).ln());
         let plies = |depth: usize, index: usize| {
-            let product = (depth.max(1) as f64).ln() * (index.max(1) as f64).ln();
-            (least + product / divisor) as i8
+            (least + logarithms[depth] * logarithms[index] / divisor) as i8
         };
         Self {
             plies: std::array::from_fn(|depth| std::array::from_fn(|index| plies(depth, index))),
