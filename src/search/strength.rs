@@ -76,7 +76,7 @@ impl Strength {
         // The mean of two even distributions: small errors are likelier than large ones.
         let scattered = key.wrapping_mul(0xD6E8_FEB8_6659_FD93);
         let draw = |shift: u32| (scattered >> shift & 0xFFFF) as i32 - 0x8000;
-        (draw(48) + draw(32)) * self.error >> 16
+        ((draw(48) + draw(32)) * self.error) >> 16
     }
 
     /// A number that tells strengths apart.
