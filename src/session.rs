@@ -200,13 +200,14 @@ impl<W: Write> Session<W> {
         match command {
             Ok(None) => Ok(()),
             Ok(Some(Command::IsReady)) => self.say(&Reply::ReadyOk),
-            Ok(Some(Command::Stop)) => {
+            Ok(Some(command @ (Command::Stop | Command::PonderHit))) => {
                 self.catch_up()?;
-                self.stop()
-            }
-            Ok(Some(Command::PonderHit)) => {
-                self.catch_up()?;
-                self.ponder_hit()
+                let is_stopped = self.running.as_ref().is_some_and(Running::is_stopped);
+                if is_stopped && self.queue.front().is_some() {
+                    // It means the search that still waits for the end of this one.
+                    return self.wait(Waiting::Command(command), bytes);
+                }
+                self.signal(&command)
             }
             Ok(Some(Command::Quit)) => {
                 self.ending = true;
@@ -231,6 +232,9 @@ impl<W: Write> Session<W> {
             (None, _) => false,
             (Some(_), None) => true,
             (Some(Waiting::Command(Command::Query(_))), Some(running)) => running.is_search(),
+            (Some(Waiting::Command(Command::Stop | Command::PonderHit)), Some(running)) => {
+                !running.is_stopped()
+            }
             (Some(_), Some(running)) => running.is_unlimited(),
         }
     }
@@ -262,8 +266,11 @@ impl<W: Write> Session<W> {
     }
 
     fn is_refused(&self, command: &Command) -> bool {
-        let is_query = matches!(command, Command::Query(_));
-        self.running.as_ref().is_some_and(Running::is_unlimited) && !is_query
+        let is_taken = matches!(
+            command,
+            Command::Query(_) | Command::Stop | Command::PonderHit
+        );
+        self.running.as_ref().is_some_and(Running::is_unlimited) && !is_taken
     }
 
     fn carry_out(&mut self, command: Command) -> Result<(), Failed> {
@@ -290,10 +297,19 @@ impl<W: Write> Session<W> {
             Command::Show => self.say_all(&answers::show(self.current.game()))?,
             Command::Eval => self.say_all(&answers::evaluation(self.current.game()))?,
             Command::Help => self.say_all(&answers::help())?,
-            // These four never wait: `line` has done them.
-            Command::IsReady | Command::Stop | Command::PonderHit | Command::Quit => {}
+            Command::Stop | Command::PonderHit => self.signal(&command)?,
+            // These never wait: `line` has done them.
+            Command::IsReady | Command::Quit => {}
         }
         Ok(())
+    }
+
+    /// `stop` or `ponderhit`.
+    fn signal(&mut self, command: &Command) -> io::Result<()> {
+        match command {
+            Command::PonderHit => self.ponder_hit(),
+            _ => self.stop(),
+        }
     }
 
     fn shake_hands(&mut self, handshake: Handshake) -> io::Result<()> {

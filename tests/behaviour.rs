@@ -489,3 +489,19 @@ fn turns_of_searchmoves_that_are_skipped_are_told_in_few_lines() {
     assert!(lines.len() < 30, "{} lines", lines.len());
     client.sync();
 }
+
+#[test]
+fn each_stop_of_a_pipe_ends_its_own_search() {
+    for go in ["go infinite", "go ponder", "go nodes 100000000"] {
+        let mut client = Client::start();
+        client.send(&vec![format!("{go}\nstop"); 100].join("\n"));
+        for _ in 0..100 {
+            let lines = client.until("bestmove ");
+            assert!(
+                lines.iter().all(|line| !line.contains("error")),
+                "{lines:?}"
+            );
+        }
+        client.sync();
+    }
+}

@@ -170,7 +170,9 @@ impl<'a, const V: usize> Tree<'a, V> {
     /// Whether something may be left out.
     #[inline]
     fn prunes(&self, question: Question) -> bool {
-        !question.is_open() && !self.thorough
+        // How many points a game that is decided brings, outlooks cannot tell.
+        let is_margin = self.objective == Objective::Points && question.alpha.abs() > DECIDED;
+        !question.is_open() && !self.thorough && !is_margin
     }
 
     /// What the static evaluation says of a position on the path.

@@ -110,7 +110,8 @@ impl Options {
             multi_pv: self.multi_pv as usize,
             move_overhead: u64::from(self.move_overhead),
             objective: self.objective,
-            threads: self.threads as usize,
+            // Threads that wait for a core keep the others from the clock.
+            threads: (self.threads as usize).min(cores()),
             elo: self.limit_strength.then_some(self.elo),
         }
     }
@@ -387,6 +388,11 @@ static TABLE: [Entry; 16] = [
         kind: Kind::Button(Change::ClearHash),
     },
 ];
+
+/// How many threads can run at once.
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
 
 fn set<T>(slot: &mut T, value: T) -> Result<(), String> {
     *slot = value;

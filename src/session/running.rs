@@ -52,6 +52,11 @@ impl Running {
         matches!(&self.kind, Kind::Search(searching) if searching.is_unlimited())
     }
 
+    /// Whether it is a search that has been told to end.
+    pub fn is_stopped(&self) -> bool {
+        matches!(&self.kind, Kind::Search(searching) if searching.stopped)
+    }
+
     pub fn is_search(&self) -> bool {
         matches!(self.kind, Kind::Search(_))
     }
