@@ -11,7 +11,7 @@ use crate::state::{Outcome, Side};
 pub(super) const MATE: i32 = 32_000;
 /// Scores of at least this, and of at most its negative, are proven results.
 pub(super) const PROVEN: i32 = 31_000;
-/// No score that is not proven lies beyond this.
+/// The static evaluation goes no farther than this.
 pub(super) const MOST: i32 = 10_000;
 /// Where points are played for, the margin of a finished game lies this far out: an end that is in sight
 /// is better than the best outlook, and worse than the worst.
