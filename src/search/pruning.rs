@@ -26,12 +26,10 @@ struct Style {
     reduced_from: (i32, usize),
     /// By how many plies at least, and by how much less than the product of the logarithms.
     reduced_by: (f64, f64),
-    /// Whether it matters that a position gets better.
-    watches: bool,
 }
 
 /// Where points count.
-const BOLD: Style = Style {
+const POINTS: Style = Style {
     holds: 60,
     holds_depth: 8,
     hopeless: 40,
@@ -40,36 +38,47 @@ const BOLD: Style = Style {
     unknown_depth: 2,
     reduced_from: (2, 1),
     reduced_by: (1.8, 1.5),
-    watches: true,
 };
 
-/// Where they do not, scores move less from turn to turn.
-const RACING: Style = Style {
+/// In a race scores move less from turn to turn.
+const RACE: Style = Style {
     holds: 30,
     hopeless: 20,
-    ..BOLD
+    reduced_by: (2.1, 1.4),
+    ..POINTS
 };
 
-/// Where captures at home wait until nothing else is legal, quiet turns decide: leaving more of them out
-/// loses games.
-const CAREFUL: Style = Style {
-    holds: 100,
-    holds_depth: 5,
-    hopeless: 80,
-    hopeless_depth: 3,
+/// Where nobody can go back, a late quiet turn may be the only one that keeps the tempo: none is left
+/// out, but little more than the evaluation is expected of any.
+const ONE_WAY_RACE: Style = Style {
+    holds: 2,
+    holds_depth: 14,
+    hopeless: 1,
+    hopeless_depth: 14,
     late_depth: 0,
-    unknown_depth: 4,
     reduced_from: (3, 2),
+    reduced_by: (1.5, 1.8),
+    ..POINTS
+};
+
+/// The same where captures at home wait until nothing else is legal: scores move more.
+const WAITING_RACE: Style = Style {
+    holds: 12,
+    holds_depth: 9,
+    hopeless: 6,
+    hopeless_depth: 9,
     reduced_by: (1.5, 2.2),
-    watches: false,
+    ..ONE_WAY_RACE
 };
 
 /// The style of a rule set.
 const fn style<const V: usize>() -> &'static Style {
-    match (&RULES[V].camp_end, &RULES[V].capture_at_home) {
-        (_, HomeCapture::LastResort) => &CAREFUL,
-        (CampEnd::MoverWins { .. }, _) => &RACING,
-        (CampEnd::Tally, _) => &BOLD,
+    let rules = &RULES[V];
+    match (&rules.camp_end, &rules.capture_at_home) {
+        (CampEnd::Tally, _) => &POINTS,
+        (CampEnd::MoverWins { .. }, HomeCapture::LastResort) => &WAITING_RACE,
+        (CampEnd::MoverWins { .. }, HomeCapture::Allowed) if rules.backward => &RACE,
+        (CampEnd::MoverWins { .. }, HomeCapture::Allowed) => &ONE_WAY_RACE,
     }
 }
 
@@ -86,7 +95,7 @@ pub(super) struct Outlook {
 #[inline]
 pub(super) fn holds<const V: usize>(outlook: Outlook, question: Question) -> bool {
     let style = const { style::<V>() };
-    let plies = question.depth - i32::from(style.watches && outlook.improves);
+    let plies = question.depth - i32::from(outlook.improves);
     question.depth <= style.holds_depth
         && question.beta.abs() < PROVEN
         && outlook.score - style.holds * plies >= question.beta
@@ -147,7 +156,7 @@ impl<const V: usize> Reductions<V> {
             return 0;
         }
         let plies = i32::from(self.plies[question.depth.min(63) as usize][index.min(63)]);
-        let worse = i32::from(style.watches && !outlook.improves);
+        let worse = i32::from(!outlook.improves);
         (plies + worse - i32::from(question.is_open())).clamp(0, question.depth - 1)
     }
 }
@@ -171,13 +180,13 @@ mod tests {
 
     #[test]
     fn more_is_left_out_where_nothing_gets_better() {
-        for depth in 1..=BOLD.late_depth {
+        for depth in 1..=POINTS.late_depth {
             let question = question(depth, 0, 1);
             let [worse, better] =
                 [false, true].map(|improves| most_turns::<0>(outlook(0, improves), question));
             assert!(0 < worse && worse <= better);
         }
-        let deep = question(BOLD.late_depth + 1, 0, 1);
+        let deep = question(POINTS.late_depth + 1, 0, 1);
         assert_eq!(most_turns::<0>(outlook(0, false), deep), usize::MAX);
     }
 
@@ -201,7 +210,7 @@ mod tests {
         assert!(holds::<0>(outlook(1000, false), question(3, 0, 1)));
         assert!(!holds::<0>(
             outlook(1000, false),
-            question(BOLD.holds_depth + 1, 0, 1)
+            question(POINTS.holds_depth + 1, 0, 1)
         ));
         assert!(!holds::<0>(outlook(100, false), question(3, 0, 1)));
         assert!(!holds::<0>(
@@ -210,7 +219,7 @@ mod tests {
         ));
         assert_eq!(
             hope::<0>(outlook(-1000, false), question(1, 0, 1)),
-            Some(-1000 + BOLD.hopeless)
+            Some(-1000 + POINTS.hopeless)
         );
         assert_eq!(hope::<0>(outlook(0, false), question(1, 0, 1)), None);
     }
