@@ -44,7 +44,7 @@ const POINTS: Style = Style {
 const RACE: Style = Style {
     holds: 30,
     hopeless: 20,
-    reduced_by: (2.1, 1.4),
+    reduced_by: (2.3, 1.3),
     ..POINTS
 };
 
@@ -63,9 +63,9 @@ const ONE_WAY_RACE: Style = Style {
 
 /// The same where captures at home wait until nothing else is legal: scores move more.
 const WAITING_RACE: Style = Style {
-    holds: 12,
+    holds: 10,
     holds_depth: 9,
-    hopeless: 6,
+    hopeless: 5,
     hopeless_depth: 9,
     reduced_by: (1.5, 2.2),
     ..ONE_WAY_RACE
