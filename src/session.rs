@@ -16,6 +16,7 @@
 mod answers;
 mod board_file;
 mod current;
+mod early;
 #[cfg(feature = "fault-injection")]
 mod fault;
 mod job;
@@ -37,6 +38,7 @@ pub use options::{Change, OptionError, Options};
 pub use reader::LONGEST_LINE;
 
 use std::io::{self, ErrorKind, Read, Write};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
@@ -44,6 +46,7 @@ use crate::notation::quoted;
 use crate::protocol::{self, Command, Handshake, Reply};
 use crate::search::Search;
 use current::Current;
+use early::Early;
 use job::Event;
 use queue::{Queue, Waiting};
 use reader::read_lines;
@@ -67,15 +70,23 @@ pub fn run(
     let search = Search::new(options.hash as usize).map_err(io::Error::other)?;
     let (sender, events) = sync_channel(ON_THEIR_WAY);
     let lines = sender.clone();
+    let mut session = Session::new(output, sender, search, options);
+    let early = Arc::clone(&session.early);
     let read = move || {
-        let end = read_lines(input, |line| lines.send(Event::Line(line)).is_ok());
+        let mut count = 0;
+        let end = read_lines(input, |line| {
+            if let Ok(line) = &line {
+                early.hear(line, count);
+            }
+            count += 1;
+            lines.send(Event::Line(line)).is_ok()
+        });
         // A session that is gone needs no end.
         let _ = lines.send(Event::InputEnd(end));
     };
     thread::Builder::new()
         .name("reader".to_owned())
         .spawn(read)?;
-    let mut session = Session::new(output, sender, search, options);
     let result = session.serve(&events);
     // Nobody listens any more, so that nobody waits to be heard.
     drop(events);
@@ -116,6 +127,9 @@ struct Session<W> {
     search: Option<Box<Search>>,
     running: Option<Running>,
     queue: Queue,
+    /// How many lines have come.
+    lines: u64,
+    early: Arc<Early>,
     /// No more lines are wanted: `quit`, or the end of input when its turn came.
     ending: bool,
 }
@@ -133,6 +147,8 @@ impl<W: Write> Session<W> {
             search: Some(Box::new(search)),
             running: None,
             queue: Queue::default(),
+            lines: 0,
+            early: Arc::default(),
             ending: false,
         }
     }
@@ -144,6 +160,10 @@ impl<W: Write> Session<W> {
             let event = if self.may_proceed() {
                 events.try_recv().ok()
             } else {
+                let nothing_waits = self.queue.front().is_none();
+                let running = self.running.as_ref().filter(|_| nothing_waits);
+                let work = running.and_then(Running::stopper);
+                self.early.await_line(self.lines, work);
                 events.recv().ok()
             };
             if let Some(event) = event {
@@ -173,6 +193,7 @@ impl<W: Write> Session<W> {
     }
 
     fn handle(&mut self, event: Event) -> io::Result<()> {
+        self.lines += u64::from(matches!(event, Event::Line(_)));
         match event {
             Event::Line(line) if !self.ending => self.line(line),
             Event::InputEnd(end) if !self.ending => {

@@ -112,7 +112,8 @@ impl<'a> Watch<'a> {
     /// Whether the search must end before it makes the next turn, `nodes` being made.
     #[inline]
     pub fn ends(&mut self, nodes: u64) -> bool {
-        nodes >= self.look_at && self.look(nodes)
+        // Somebody waits for the end after a `stop`, so that is looked for each time.
+        self.signals.is_stopped() || nodes >= self.look_at && self.look(nodes)
     }
 
     #[cold]

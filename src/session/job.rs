@@ -62,9 +62,15 @@ pub(super) struct Stop {
     ended: AtomicBool,
 }
 
-#[cfg(feature = "fault-injection")]
 impl Stop {
+    /// Tells the work to stop.
+    pub fn tell(&self) {
+        self.search.stop();
+        self.perft.store(true, Ordering::Relaxed);
+    }
+
     /// Whether the work shall end.
+    #[cfg(any(test, feature = "fault-injection"))]
     pub fn is_told(&self) -> bool {
         self.search.is_stopped()
     }
@@ -96,8 +102,12 @@ impl Job {
     }
 
     pub fn stop(&self) {
-        self.stop.search.stop();
-        self.stop.perft.store(true, Ordering::Relaxed);
+        self.stop.tell();
+    }
+
+    /// What tells it to stop.
+    pub fn stopper(&self) -> &Arc<Stop> {
+        &self.stop
     }
 
     /// Stays awake for a moment, as long as the work goes on: it was told to stop, and to fall asleep

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use super::answers;
-use super::job::{self, Finished, Job, Work};
+use super::job::{self, Finished, Job, Stop, Work};
 use super::translate::{Plan, info_line, no_search};
 use super::{Failed, Session};
 use crate::bench;
@@ -55,6 +55,12 @@ impl Running {
     /// Whether it is a search that has been told to end.
     pub fn is_stopped(&self) -> bool {
         matches!(&self.kind, Kind::Search(searching) if searching.stopped)
+    }
+
+    /// What stops it, if nobody has.
+    pub fn stopper(&self) -> Option<&Arc<Stop>> {
+        let job = self.job.as_ref().filter(|_| !self.is_stopped());
+        job.map(Job::stopper)
     }
 
     pub fn is_search(&self) -> bool {
