@@ -225,7 +225,7 @@ impl<W: Write> Session<W> {
                 self.catch_up()?;
                 let is_stopped = self.running.as_ref().is_some_and(Running::is_stopped);
                 if is_stopped && self.queue.front().is_some() {
-                    // It means the search that still waits for the end of this one.
+                    // It means the search that still waits for the end of this work.
                     return self.wait(Waiting::Command(command), bytes);
                 }
                 self.signal(&command)

@@ -505,3 +505,28 @@ fn each_stop_of_a_pipe_ends_its_own_search() {
         client.sync();
     }
 }
+
+#[test]
+fn what_only_looks_like_a_stop_stops_nothing() {
+    let mut client = Client::start();
+    client.send("go movetime 20000");
+    client.until("info depth");
+    for line in ["stop\u{a0}", "stop\r\r", "\u{b}stop"] {
+        client.send(&format!("{line}\nisready"));
+        let lines = client.until("readyok");
+        assert!(lines.iter().all(|line| !line.starts_with("bestmove")));
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    client.send("isready");
+    let lines = client.until("readyok");
+    assert!(lines.iter().all(|line| !line.starts_with("bestmove")));
+    client.send(" stop\t");
+    client.until("bestmove ");
+    client.send("isready");
+    let lines = client.until("readyok");
+    assert_eq!(
+        lines.iter().filter(|line| line.contains("error")).count(),
+        3,
+        "{lines:?}"
+    );
+}

@@ -14,24 +14,23 @@ pub(super) struct Early(Mutex<Option<(u64, Arc<Stop>)>>);
 
 impl Early {
     /// The session has done what the first `lines` lines said, and waits for the next one: a `stop` there
-    /// means `work`.
+    /// means `work`. After that line this says nothing any more, since the number has passed.
     pub fn await_line(&self, lines: u64, work: Option<&Arc<Stop>>) {
         let work = work.map(|work| (lines, Arc::clone(work)));
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = work;
     }
 
-    /// The reader has a line after `lines` others. Says whether it stopped something.
-    pub fn hear(&self, line: &str, lines: u64) -> bool {
-        if line.trim() != "stop" {
-            return false;
+    /// The reader has a line after `lines` others.
+    pub fn hear(&self, line: &str, lines: u64) {
+        // Other white space does not belong to a `stop`.
+        if line.trim_matches([' ', '\t']) != "stop" {
+            return;
         }
         let awaited = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        match awaited.as_ref() {
-            Some((done, work)) if *done == lines => {
-                work.tell();
-                true
-            }
-            _ => false,
+        if let Some((done, work)) = awaited.as_ref()
+            && *done == lines
+        {
+            work.tell();
         }
     }
 }
@@ -43,11 +42,19 @@ mod tests {
     #[test]
     fn only_a_stop_with_nothing_before_it_is_heard() {
         let (early, work) = (Early::default(), Arc::new(Stop::default()));
-        assert!(!early.hear("stop", 0));
+        early.hear("stop", 0);
         early.await_line(3, Some(&work));
-        assert!(!early.hear("isready", 3) && !early.hear("stop", 4) && !work.is_told());
-        assert!(early.hear(" stop ", 3) && work.is_told());
-        early.await_line(4, None);
-        assert!(!early.hear("stop", 4));
+        early.hear("stop", 4);
+        for line in ["isready", "stop\r", "stop\u{a0}", "stop it", "\u{b}stop"] {
+            early.hear(line, 3);
+        }
+        assert!(!work.is_told());
+        early.hear("\t stop ", 3);
+        assert!(work.is_told());
+        let later = Arc::new(Stop::default());
+        early.await_line(4, Some(&later));
+        early.await_line(5, None);
+        early.hear("stop", 5);
+        assert!(!later.is_told());
     }
 }

@@ -17,6 +17,8 @@ use crate::state::Turn;
 pub(super) struct Running {
     job: Option<Job>,
     kind: Kind,
+    /// Whether it has been told to end.
+    stopped: bool,
 }
 
 #[derive(Debug)]
@@ -31,7 +33,6 @@ struct Searching {
     infinite: bool,
     /// No end before `ponderhit` or `stop`.
     pondering: bool,
-    stopped: bool,
     /// Whether the client has been told a score.
     scored: bool,
     /// A legal turn, whatever becomes of the search.
@@ -40,26 +41,21 @@ struct Searching {
     withheld: Option<Best>,
 }
 
-impl Searching {
-    fn is_unlimited(&self) -> bool {
-        (self.infinite || self.pondering) && !self.stopped
-    }
-}
-
 impl Running {
     /// Whether it is a search that ends only when it is told to.
     pub fn is_unlimited(&self) -> bool {
-        matches!(&self.kind, Kind::Search(searching) if searching.is_unlimited())
+        let unlimited = |searching: &Searching| searching.infinite || searching.pondering;
+        !self.stopped && matches!(&self.kind, Kind::Search(searching) if unlimited(searching))
     }
 
-    /// Whether it is a search that has been told to end.
+    /// Whether it has been told to end.
     pub fn is_stopped(&self) -> bool {
-        matches!(&self.kind, Kind::Search(searching) if searching.stopped)
+        self.stopped
     }
 
     /// What stops it, if nobody has.
     pub fn stopper(&self) -> Option<&Arc<Stop>> {
-        let job = self.job.as_ref().filter(|_| !self.is_stopped());
+        let job = self.job.as_ref().filter(|_| !self.stopped);
         job.map(Job::stopper)
     }
 
@@ -93,7 +89,6 @@ impl<W: Write> Session<W> {
         let searching = Searching {
             infinite: limits.infinite,
             pondering: limits.ponder,
-            stopped: false,
             scored: false,
             any_turn: limits.search_turns.first().copied().or_else(legal),
             withheld: None,
@@ -123,6 +118,7 @@ impl<W: Write> Session<W> {
         self.running = Some(Running {
             job: Some(job),
             kind,
+            stopped: false,
         });
         Ok(())
     }
@@ -146,10 +142,7 @@ impl<W: Write> Session<W> {
             job.stop();
             job.linger();
         }
-        let Kind::Search(searching) = &mut running.kind else {
-            return Ok(());
-        };
-        searching.stopped = true;
+        running.stopped = true;
         self.release()
     }
 
@@ -158,6 +151,7 @@ impl<W: Write> Session<W> {
         let Some(Running {
             job,
             kind: Kind::Search(searching),
+            ..
         }) = &mut self.running
         else {
             return Ok(());
@@ -242,8 +236,8 @@ impl<W: Write> Session<W> {
     /// Ends a search that is done, if the client may know.
     fn release(&mut self) -> io::Result<()> {
         let may_know = |running: &mut Running| {
-            matches!(&running.kind, Kind::Search(searching)
-                if searching.withheld.is_some() && !searching.is_unlimited())
+            !running.is_unlimited()
+                && matches!(&running.kind, Kind::Search(searching) if searching.withheld.is_some())
         };
         let Some(Running {
             kind: Kind::Search(searching),
@@ -282,7 +276,6 @@ mod tests {
         let kind = Kind::Search(Searching {
             infinite: false,
             pondering: false,
-            stopped: false,
             scored: false,
             any_turn,
             withheld: None,

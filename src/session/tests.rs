@@ -367,4 +367,7 @@ fn stop_and_ponderhit_mean_the_commands_before_them() {
     assert!(lines[0].ends_with(REFUSED) && lines[1].starts_with("bestmove "));
     let lines = at_once(&["debug off", "perft 40", "query p1turn", "stop"]);
     assert_eq!(lines[1], "response true");
+    let lines = at_once(&["perft 40", "stop", "go infinite", "stop"]);
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert!(lines[0].contains("perft was stopped") && lines[1].starts_with("bestmove "));
 }
