@@ -69,7 +69,7 @@ impl<'a> Fit<'a> {
     }
 
     /// The weights in centipoints, and how well they foretell. The scores of the fitted positions
-    /// spread as widely as those of the weights before, so that the search's margins stay right.
+    /// spread as widely as those of the weights before, so that the search's margins stay about right.
     pub fn row(&self, before: &[i32; ENTRIES]) -> ([i32; ENTRIES], f64) {
         let row = self.fit(&self.used);
         let scale = self.spread(&before.map(f64::from)) / self.spread(&row).max(1e-9);
