@@ -17,10 +17,10 @@ struct Arguments {
     #[arg(long, value_name = "INDEX", value_parser = clap::value_parser!(u64).range(..RULES.len() as u64))]
     only: Vec<u64>,
     /// How many games to play with each
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 12_000, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
     /// Nodes for each turn
-    #[arg(long, value_name = "N", default_value_t = 400)]
+    #[arg(long, value_name = "N", default_value_t = 1500)]
     nodes: u64,
     /// What everything random depends on
     #[arg(long, value_name = "S", default_value_t = 1)]
