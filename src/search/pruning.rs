@@ -40,7 +40,7 @@ const POINTS: Style = Style {
     reduced_by: (1.8, 1.5),
 };
 
-/// In a race scores move less from turn to turn.
+/// In a race scores move less from turn to turn, and turns differ less.
 const RACE: Style = Style {
     holds: 30,
     hopeless: 20,
@@ -49,7 +49,8 @@ const RACE: Style = Style {
 };
 
 /// Where nobody can go back, a late quiet turn may be the only one that keeps the tempo: none is left
-/// out, but little more than the evaluation is expected of any.
+/// out for its place in the order alone. But of a position that stands below the window no quiet turn is
+/// expected to bring it back, or the other way round.
 const ONE_WAY_RACE: Style = Style {
     holds: 2,
     holds_depth: 14,
@@ -106,7 +107,8 @@ pub(super) fn holds<const V: usize>(outlook: Outlook, question: Question) -> boo
 pub(super) fn hope<const V: usize>(outlook: Outlook, question: Question) -> Option<i32> {
     let style = const { style::<V>() };
     let hope = outlook.score + style.hopeless * question.depth;
-    (question.depth <= style.hopeless_depth && hope <= question.alpha).then_some(hope)
+    let can_tell = question.depth <= style.hopeless_depth && question.alpha < PROVEN;
+    (can_tell && hope <= question.alpha).then_some(hope)
 }
 
 /// Whether a position of which the table has no turn is searched a ply less deep.
@@ -222,5 +224,40 @@ mod tests {
             Some(-1000 + POINTS.hopeless)
         );
         assert_eq!(hope::<0>(outlook(0, false), question(1, 0, 1)), None);
+    }
+
+    /// The same of every rule set, wherever a proof is asked for.
+    #[test]
+    fn no_style_speaks_of_proofs() {
+        for variant in 0..RULES.len() {
+            crate::state::with_rules!(variant, V => {
+                for depth in 1..20 {
+                    let lost = question(depth, -PROVEN - 6, -PROVEN - 5);
+                    assert!(!holds::<V>(outlook(10_000, false), lost));
+                    let won = question(depth, PROVEN + 5, PROVEN + 6);
+                    assert_eq!(hope::<V>(outlook(0, false), won), None);
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn each_kind_of_rules_has_its_style() {
+        let late_turns_left_out = |variant: usize| {
+            crate::state::with_rules!(variant, V => {
+                most_turns::<V>(outlook(0, false), question(3, 0, 1)) < usize::MAX
+            })
+        };
+        let margins = |variant: usize| crate::state::with_rules!(variant, V => style::<V>().holds);
+        for (variant, rules) in RULES.iter().enumerate() {
+            let (late, margin) = match rules.name {
+                "legendary" => (true, RACE.holds),
+                "jasyr" => (false, ONE_WAY_RACE.holds),
+                "jasir" => (false, WAITING_RACE.holds),
+                _ => (true, POINTS.holds),
+            };
+            assert_eq!(late_turns_left_out(variant), late, "{}", rules.name);
+            assert_eq!(margins(variant), margin, "{}", rules.name);
+        }
     }
 }

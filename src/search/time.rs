@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::limits::{GoLimits, SearchOptions, Signals};
-use super::team::Team;
+use super::team::{STRIDE, Team};
 use crate::state::Side;
 
 /// Without a time control to come, the game is taken to last so many more own turns.
@@ -112,8 +112,10 @@ impl<'a> Watch<'a> {
     /// Whether the search must end before it makes the next turn, `nodes` being made.
     #[inline]
     pub fn ends(&mut self, nodes: u64) -> bool {
-        // Somebody waits for the end after a `stop`, so that is looked for each time.
-        self.signals.is_stopped() || nodes >= self.look_at && self.look(nodes)
+        // Somebody waits for the end after a `stop`, so that is looked for at each turn; but a few turns
+        // are made in any case, so that the answer is not the first turn at hand.
+        (nodes >= STRIDE && self.signals.is_stopped())
+            || (nodes >= self.look_at && self.look(nodes))
     }
 
     #[cold]
@@ -169,7 +171,6 @@ impl<'a> Watch<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::team::STRIDE;
     use super::*;
 
     fn budget(limits: &GoLimits) -> Option<Budget> {
