@@ -19,18 +19,18 @@ const fn rung(elo: u32, nodes: u64, error: i32) -> Rung {
 }
 
 /// What each rung is worth was measured by matches of neighbours on the ladder: 400 games of `jarmo`
-/// each (200 between the upper three), from paired random openings of 3 turns. The 95 % bars were 22 to
-/// 45 points to either side. The scale is fixed by the top, which is called 2500.
+/// each (200 between the upper three), from paired random openings of 3 turns. The 95 % bars were 24 to
+/// 42 points to either side. The scale is fixed by the top, which is called 2500.
 const LADDER: [Rung; 10] = [
-    rung(1175, 12, 300),
-    rung(1425, 30, 240),
-    rung(1750, 80, 190),
-    rung(1940, 200, 150),
-    rung(2085, 500, 110),
-    rung(2225, 1_200, 80),
-    rung(2310, 3_000, 50),
-    rung(2375, 8_000, 30),
-    rung(2425, 20_000, 15),
+    rung(1310, 12, 300),
+    rung(1550, 30, 240),
+    rung(1845, 80, 190),
+    rung(2010, 200, 150),
+    rung(2150, 500, 110),
+    rung(2260, 1_200, 80),
+    rung(2350, 3_000, 50),
+    rung(2395, 8_000, 30),
+    rung(2435, 20_000, 15),
     rung(2500, 100_000, 0),
 ];
 
