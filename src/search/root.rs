@@ -352,7 +352,11 @@ impl<'a, const V: usize> Root<'a, V> {
     /// Reports what an iteration that was stopped has changed, or the least there is to say.
     fn tell_unfinished(&mut self, depth: i32) {
         if self.turns[0].score > -INFINITE {
-            let best = &self.turns[0];
+            let best = &mut self.turns[0];
+            if best.score <= -PROVEN {
+                // This turn loses; those that were not looked at may hold out longer.
+                best.bound = Bound::Lower;
+            }
             if self.told != Some((best.turn, best.line.first().copied())) {
                 self.tell(depth, 0);
             }

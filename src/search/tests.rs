@@ -331,3 +331,48 @@ fn a_table_that_cannot_be_had_leaves_the_old_one() {
     let (best, infos) = run(&mut search, &game, &nodes(100), &options, &Signals::new());
     check(&game, best, &infos);
 }
+
+/// What a search calls proven while it leaves turns out, one that leaves nothing out proves too.
+#[test]
+fn proofs_are_true_whatever_was_left_out() {
+    let mut proofs = [0; 2];
+    for game in games() {
+        for first in game.legal_turns() {
+            let mut game = game.clone();
+            game.play(first).expect("a legal turn");
+            for second in game.legal_turns() {
+                let mut game = game.clone();
+                game.play(second).expect("a legal turn");
+                play_on_and_prove(game, &mut proofs);
+            }
+        }
+    }
+    assert!(proofs.iter().all(|count| *count > 50), "{proofs:?}");
+}
+
+/// Plays a game to its end, and proves each short win and loss again; counts losses and wins.
+fn play_on_and_prove(mut game: Game, proofs: &mut [u32; 2]) {
+    const LONGEST: i32 = 6;
+    let (options, signals) = (SearchOptions::default(), Signals::new());
+    let mut search = Search::new(1).expect("a small table");
+    while game.outcome().is_none() {
+        let (best, infos) = run(&mut search, &game, &nodes(400), &options, &signals);
+        let exact = infos.last().filter(|info| info.bound == Bound::Exact);
+        if let Some(Score::Mate(plies)) = exact.map(|info| info.score)
+            && plies.abs() <= LONGEST
+        {
+            let limits = GoLimits {
+                mate: Some(plies.unsigned_abs()),
+                ..GoLimits::default()
+            };
+            let mut other = Search::new(1).expect("a small table");
+            let (_, infos) = run(&mut other, &game, &limits, &options, &signals);
+            let Some(Score::Mate(exact)) = infos.last().map(|info| info.score) else {
+                panic!("{plies} plies are not proven: {:?}", game.position());
+            };
+            assert!(exact.signum() == plies.signum() && exact.abs() <= plies.abs());
+            proofs[usize::from(plies > 0)] += 1;
+        }
+        game.play(best.turn.expect("a turn")).expect("a legal turn");
+    }
+}
