@@ -107,20 +107,22 @@ impl Cli {
     pub fn run(
         &self,
         input: impl Read + Send + 'static,
-        output: &mut impl Write,
+        mut output: impl Write + Send + 'static,
     ) -> Result<u8, String> {
         if let Some(Task::Match(args)) = &self.task {
-            return args.run(&self.game, output);
+            return args.run(&self.game, &mut output);
         }
         let options = self.game.options()?;
         let done = match &self.task {
             None | Some(Task::Match(_)) => session::run(input, output, options).map(|()| 0),
-            Some(Task::Perft(args)) => args.count(&options)?.print(output).map(|()| 0),
-            Some(Task::Bench(args)) => print(output, &args.run()?).map(|()| 0),
-            Some(Task::Play(args)) => args.run(input, output, options).map(|()| 0),
-            Some(Task::Board(args)) => args.run(&options, output),
-            Some(Task::Completions(args)) => args.print(output).map(|()| 0),
-            Some(Task::Conform(args)) => conform::run(args, output).map(|status| status.code()),
+            Some(Task::Perft(args)) => args.count(&options)?.print(&mut output).map(|()| 0),
+            Some(Task::Bench(args)) => print(&mut output, &args.run()?).map(|()| 0),
+            Some(Task::Play(args)) => args.run(input, &mut output, options).map(|()| 0),
+            Some(Task::Board(args)) => args.run(&options, &mut output),
+            Some(Task::Completions(args)) => args.print(&mut output).map(|()| 0),
+            Some(Task::Conform(args)) => {
+                conform::run(args, &mut output).map(|status| status.code())
+            }
         };
         match done {
             Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(0),

@@ -26,7 +26,7 @@ fn main() -> ExitCode {
     };
     let result = start_log(&cli.log)
         .map_err(|error| format!("the log cannot be written: {error}"))
-        .and_then(|()| cli.run(io::stdin(), &mut io::stdout().lock()));
+        .and_then(|()| cli.run(io::stdin(), io::stdout()));
     match result {
         Ok(code) => ExitCode::from(code),
         Err(error) => {

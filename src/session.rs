@@ -1,8 +1,9 @@
 //! A session: commands in, replies out.
 //!
-//! Lines come from a reader thread, and what a search finds from its own thread, through one bounded
-//! channel; the session takes them one by one and is the only one that writes. So a reply is never
-//! torn, and nothing is changed under a running search.
+//! Lines come from a reader thread, and what a search finds from its own thread. Each of them brings
+//! what it has to the session itself, which takes one thing at a time and is the only one that writes:
+//! so a reply is never torn, nothing is changed under a running search, and nobody has to be woken to
+//! pass anything on.
 //!
 //! What may be done when:
 //!
@@ -16,7 +17,6 @@
 mod answers;
 mod board_file;
 mod current;
-mod early;
 #[cfg(feature = "fault-injection")]
 mod fault;
 mod job;
@@ -25,6 +25,7 @@ mod options;
 mod queue;
 mod reader;
 mod running;
+mod shared;
 #[cfg(test)]
 mod tests;
 mod translate;
@@ -38,23 +39,19 @@ pub use options::{Change, OptionError, Options};
 pub use reader::LONGEST_LINE;
 
 use std::io::{self, ErrorKind, Read, Write};
-use std::sync::Arc;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::Weak;
 use std::thread;
 
 use crate::notation::quoted;
 use crate::protocol::{self, Command, Handshake, Reply};
 use crate::search::Search;
 use current::Current;
-use early::Early;
-use job::Event;
+use job::{Event, Worker};
 use queue::{Queue, Waiting};
 use reader::read_lines;
 use running::Running;
+use shared::Shared;
 use writer::write_line;
-
-/// How many lines and reports may be on their way to the session.
-const ON_THEIR_WAY: usize = 32;
 
 /// Holds a session: reads commands from `input` until it ends or `quit` comes, and writes replies to
 /// `output`. The options are those that the session begins with. An output that is closed ends the
@@ -64,36 +61,20 @@ const ON_THEIR_WAY: usize = 32;
 /// The output cannot be written, the first hash table cannot be had, or no thread can be started.
 pub fn run(
     input: impl Read + Send + 'static,
-    output: impl Write,
+    output: impl Write + Send + 'static,
     options: Options,
 ) -> io::Result<()> {
     let search = Search::new(options.hash as usize).map_err(io::Error::other)?;
-    let (sender, events) = sync_channel(ON_THEIR_WAY);
-    let lines = sender.clone();
-    let mut session = Session::new(output, sender, search, options);
-    let early = Arc::clone(&session.early);
+    let shared = Shared::new(output, search, options);
+    let session = shared.entrance();
     let read = move || {
-        let mut count = 0;
-        let end = read_lines(input, |line| {
-            if let Ok(line) = &line {
-                early.hear(line, count);
-            }
-            count += 1;
-            lines.send(Event::Line(line)).is_ok()
-        });
-        // A session that is gone needs no end.
-        let _ = lines.send(Event::InputEnd(end));
+        let end = read_lines(input, |line| session(Event::Line(line)));
+        session(Event::InputEnd(end));
     };
     thread::Builder::new()
         .name("reader".to_owned())
         .spawn(read)?;
-    let result = session.serve(&events);
-    // Nobody listens any more, so that nobody waits to be heard.
-    drop(events);
-    if let Some(running) = session.running.take() {
-        running.abandon();
-    }
-    match result {
+    match shared.wait() {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         result => result,
     }
@@ -116,7 +97,7 @@ impl From<io::Error> for Failed {
 struct Session<W> {
     output: W,
     /// For the threads that work.
-    events: SyncSender<Event>,
+    shared: Weak<Shared<W>>,
     /// What the session began with: what the handshake calls defaults.
     defaults: Options,
     options: Options,
@@ -126,19 +107,18 @@ struct Session<W> {
     /// `None` while it searches, and after it was lost in a panic.
     search: Option<Box<Search>>,
     running: Option<Running>,
+    /// `None` before the first work.
+    worker: Option<Worker>,
     queue: Queue,
-    /// How many lines have come.
-    lines: u64,
-    early: Arc<Early>,
     /// No more lines are wanted: `quit`, or the end of input when its turn came.
     ending: bool,
 }
 
-impl<W: Write> Session<W> {
-    fn new(output: W, events: SyncSender<Event>, search: Search, options: Options) -> Self {
+impl<W: Write + Send + 'static> Session<W> {
+    fn new(output: W, shared: Weak<Shared<W>>, search: Search, options: Options) -> Self {
         Self {
             output,
-            events,
+            shared,
             defaults: options.clone(),
             current: Current::new(options.settings()),
             options,
@@ -146,32 +126,15 @@ impl<W: Write> Session<W> {
             debug: false,
             search: Some(Box::new(search)),
             running: None,
+            worker: None,
             queue: Queue::default(),
-            lines: 0,
-            early: Arc::default(),
             ending: false,
         }
     }
 
-    /// Takes events until the end. Between two things that waited there is room for one event, so the
-    /// queue does not grow while nothing runs, and `stop` and `isready` are always heard.
-    fn serve(&mut self, events: &Receiver<Event>) -> io::Result<()> {
-        while !(self.ending && self.running.is_none()) {
-            let event = if self.may_proceed() {
-                events.try_recv().ok()
-            } else {
-                let nothing_waits = self.queue.front().is_none();
-                let running = self.running.as_ref().filter(|_| nothing_waits);
-                let work = running.and_then(Running::stopper);
-                self.early.await_line(self.lines, work);
-                events.recv().ok()
-            };
-            if let Some(event) = event {
-                self.handle(event)?;
-            }
-            self.proceed_once()?;
-        }
-        Ok(())
+    /// Whether nothing more is to be said.
+    fn has_ended(&self) -> bool {
+        self.ending && self.running.is_none()
     }
 
     /// Carries out all that was sent so far and may be carried out now: what comes next means the search
@@ -193,7 +156,6 @@ impl<W: Write> Session<W> {
     }
 
     fn handle(&mut self, event: Event) -> io::Result<()> {
-        self.lines += u64::from(matches!(event, Event::Line(_)));
         match event {
             Event::Line(line) if !self.ending => self.line(line),
             Event::InputEnd(end) if !self.ending => {

@@ -39,12 +39,12 @@ pub(super) fn inject(work: Work) -> io::Result<Work> {
     Ok(match kind {
         "thread" => return Err(io::Error::other(TEXT.replace('\n', " "))),
         "begin" => Box::new(move |_, _| panic!("{TEXT}")),
-        "report" => Box::new(move |stop, events| {
+        "report" => Box::new(move |stop, session| {
             REPORTS.set(number);
-            work(stop, events)
+            work(stop, session)
         }),
-        "end" => Box::new(move |stop, events| {
-            drop(work(stop, events));
+        "end" => Box::new(move |stop, session| {
+            drop(work(stop, session));
             panic!("{TEXT}")
         }),
         "stop" => Box::new(move |stop, _| {

@@ -1,13 +1,15 @@
 //! Work on a thread of its own: searches, perft, bench. A panic there is caught and told.
+//!
+//! The thread waits for more to do: to begin one takes longer than to wake one, and so does to end one
+//! while the client waits for the same core to read its answer.
 
 use std::any::Any;
-use std::io;
+use std::io::{self, ErrorKind};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::SyncSender;
+use std::sync::mpsc::{Sender, channel};
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
 
 use super::reader::LineError;
 use crate::bench;
@@ -18,10 +20,7 @@ use crate::state::{Game, Turn};
 /// Room for the deepest search and the deepest perft.
 const STACK: usize = 64 << 20;
 
-/// How long to stay awake for work that was told to stop: it looks up far more often.
-const LINGER: Duration = Duration::from_micros(500);
-
-/// What a session waits for.
+/// What a session takes.
 #[derive(Debug)]
 pub(super) enum Event {
     Line(Result<String, LineError>),
@@ -44,13 +43,13 @@ pub(super) enum Finished {
 }
 
 /// What is to be done.
-pub(super) type Work = Box<dyn FnOnce(&Stop, &SyncSender<Event>) -> Finished + Send>;
+pub(super) type Work = Box<dyn FnOnce(&Stop, &mut dyn FnMut(Report)) -> Finished + Send>;
 
-/// Work that is being done.
+/// The thread that works.
 #[derive(Debug)]
-pub(super) struct Job {
+pub(super) struct Worker {
+    jobs: Sender<(Work, Arc<Stop>)>,
     thread: JoinHandle<()>,
-    stop: Arc<Stop>,
 }
 
 /// How work is told to end.
@@ -58,8 +57,6 @@ pub(super) struct Job {
 pub(super) struct Stop {
     search: Signals,
     perft: AtomicBool,
-    /// Whether the work has ended, and says so next.
-    ended: AtomicBool,
 }
 
 impl Stop {
@@ -69,6 +66,11 @@ impl Stop {
         self.perft.store(true, Ordering::Relaxed);
     }
 
+    /// The clock of the search runs from now on.
+    pub fn ponder_hit(&self) {
+        self.search.ponder_hit();
+    }
+
     /// Whether the work shall end.
     #[cfg(any(test, feature = "fault-injection"))]
     pub fn is_told(&self) -> bool {
@@ -76,55 +78,48 @@ impl Stop {
     }
 }
 
-impl Job {
-    /// Starts work; what comes of it goes to `events`, last of all [`Event::Finished`].
+impl Worker {
+    /// Starts the thread; it brings what comes of its work to the session, and at the end of each
+    /// [`Event::Finished`].
     ///
     /// # Errors
     /// There can be no thread.
-    pub fn start(work: Work, events: SyncSender<Event>) -> io::Result<Self> {
-        #[cfg(feature = "fault-injection")]
-        let work = super::fault::inject(work)?;
-        let stop = Arc::new(Stop::default());
-        let shared = Arc::clone(&stop);
+    pub fn start(session: impl Fn(Event) -> bool + Send + 'static) -> io::Result<Self> {
+        let (jobs, wanted) = channel::<(Work, Arc<Stop>)>();
         let run = move || {
-            let work = AssertUnwindSafe(|| work(shared.as_ref(), &events));
-            let finished = catch_unwind(work)
-                .unwrap_or_else(|panic| Finished::Panicked(panic_text(panic.as_ref())));
-            shared.ended.store(true, Ordering::Release);
-            // A session that is gone needs nothing more.
-            let _ = events.send(Event::Finished(finished));
+            let mut report = |report| {
+                session(Event::Report(report));
+            };
+            for (work, stop) in wanted {
+                let work = AssertUnwindSafe(|| work(&stop, &mut report));
+                let finished = catch_unwind(work)
+                    .unwrap_or_else(|panic| Finished::Panicked(panic_text(panic.as_ref())));
+                session(Event::Finished(finished));
+            }
         };
         let thread = thread::Builder::new()
             .name("work".to_owned())
             .stack_size(STACK)
             .spawn(run)?;
-        Ok(Self { thread, stop })
+        Ok(Self { jobs, thread })
     }
 
-    pub fn stop(&self) {
-        self.stop.tell();
+    /// Hands it work, and gives what ends that.
+    ///
+    /// # Errors
+    /// The thread is gone.
+    pub fn begin(&self, work: Work) -> io::Result<Arc<Stop>> {
+        #[cfg(feature = "fault-injection")]
+        let work = super::fault::inject(work)?;
+        let stop = Arc::new(Stop::default());
+        let job = (work, Arc::clone(&stop));
+        self.jobs.send(job).map_err(|_| ErrorKind::BrokenPipe)?;
+        Ok(stop)
     }
 
-    /// What tells it to stop.
-    pub fn stopper(&self) -> &Arc<Stop> {
-        &self.stop
-    }
-
-    /// Stays awake for a moment, as long as the work goes on: it was told to stop, and to fall asleep
-    /// and be woken again would keep the client waiting for longer than the work does.
-    pub fn linger(&self) {
-        let since = Instant::now();
-        while !self.stop.ended.load(Ordering::Acquire) && since.elapsed() < LINGER {
-            thread::yield_now();
-        }
-    }
-
-    pub fn ponder_hit(&self) {
-        self.stop.search.ponder_hit();
-    }
-
-    /// Waits for the thread.
-    pub fn join(self) {
+    /// Waits for the end of the work that was begun, and of the thread.
+    pub fn end(self) {
+        drop(self.jobs);
         // Its panics were caught and told.
         let _ = self.thread.join();
     }
@@ -136,11 +131,11 @@ pub(super) fn search(
     limits: GoLimits,
     options: SearchOptions,
 ) -> Work {
-    Box::new(move |stop, events| {
+    Box::new(move |stop, session| {
         let mut report = |report| {
             #[cfg(feature = "fault-injection")]
             super::fault::report();
-            let _ = events.send(Event::Report(report));
+            session(report);
         };
         let best = search.run(&game, &limits, &options, &stop.search, &mut report);
         Finished::Search(search, best)
@@ -158,7 +153,8 @@ pub(super) fn bench(depth: u32) -> Work {
     Box::new(move |stop, _| Finished::Bench(bench::run(depth, &stop.search)))
 }
 
-fn panic_text(panic: &(dyn Any + Send)) -> String {
+/// What a panic says, on one line.
+pub(super) fn panic_text(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().copied();
     let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
     text.unwrap_or("unknown panic").replace(['\n', '\r'], " ")

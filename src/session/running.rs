@@ -1,10 +1,11 @@
 //! What runs beside the dialogue: how searches, perft and bench begin and end.
 
 use std::io::{self, Write};
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use super::answers;
-use super::job::{self, Finished, Job, Stop, Work};
+use super::job::{self, Finished, Stop, Work, Worker};
+use super::shared::entrance;
 use super::translate::{Plan, info_line, no_search};
 use super::{Failed, Session};
 use crate::bench;
@@ -15,7 +16,7 @@ use crate::state::Turn;
 /// What is running.
 #[derive(Debug)]
 pub(super) struct Running {
-    job: Option<Job>,
+    stop: Arc<Stop>,
     kind: Kind,
     /// Whether it has been told to end.
     stopped: bool,
@@ -53,26 +54,18 @@ impl Running {
         self.stopped
     }
 
-    /// What stops it, if nobody has.
-    pub fn stopper(&self) -> Option<&Arc<Stop>> {
-        let job = self.job.as_ref().filter(|_| !self.stopped);
-        job.map(Job::stopper)
-    }
-
     pub fn is_search(&self) -> bool {
         matches!(self.kind, Kind::Search(_))
     }
 
-    /// Ends it without a word.
-    pub fn abandon(self) {
-        if let Some(job) = self.job {
-            job.stop();
-            job.join();
-        }
+    /// Tells it to end.
+    pub fn stop(&mut self) {
+        self.stop.tell();
+        self.stopped = true;
     }
 }
 
-impl<W: Write> Session<W> {
+impl<W: Write + Send + 'static> Session<W> {
     /// `go`.
     pub(super) fn go(&mut self, go: Go) -> Result<(), Failed> {
         let game = Arc::clone(self.current.game());
@@ -113,14 +106,24 @@ impl<W: Write> Session<W> {
     }
 
     fn start(&mut self, work: Work, kind: Kind) -> Result<(), Failed> {
-        let job = Job::start(work, self.events.clone())
-            .map_err(|error| Failed::Refused(format!("no thread can be started: {error}")))?;
+        let begun = self.worker().and_then(|worker| worker.begin(work));
+        let stop =
+            begun.map_err(|error| Failed::Refused(format!("no thread can be started: {error}")))?;
         self.running = Some(Running {
-            job: Some(job),
+            stop,
             kind,
             stopped: false,
         });
         Ok(())
+    }
+
+    /// The thread that works; the first work starts it.
+    fn worker(&mut self) -> io::Result<&Worker> {
+        let worker = match self.worker.take() {
+            Some(worker) => worker,
+            None => Worker::start(entrance(Weak::clone(&self.shared)))?,
+        };
+        Ok(self.worker.insert(worker))
     }
 
     /// The search with what it remembers; a new one if the last was lost.
@@ -138,18 +141,14 @@ impl<W: Write> Session<W> {
         let Some(running) = &mut self.running else {
             return Ok(());
         };
-        if let Some(job) = &running.job {
-            job.stop();
-            job.linger();
-        }
-        running.stopped = true;
+        running.stop();
         self.release()
     }
 
     /// `ponderhit`: from now on the clock runs; silent if there was no pondering.
     pub(super) fn ponder_hit(&mut self) -> io::Result<()> {
         let Some(Running {
-            job,
+            stop,
             kind: Kind::Search(searching),
             ..
         }) = &mut self.running
@@ -157,9 +156,7 @@ impl<W: Write> Session<W> {
             return Ok(());
         };
         searching.pondering = false;
-        if let Some(job) = job {
-            job.ponder_hit();
-        }
+        stop.ponder_hit();
         self.release()
     }
 
@@ -191,16 +188,10 @@ impl<W: Write> Session<W> {
 
     /// What was running has ended.
     pub(super) fn finished(&mut self, finished: Finished) -> io::Result<()> {
-        let Some(mut running) = self.running.take() else {
-            return Ok(());
-        };
-        // The client hears the answer first; the thread may take its time to go.
-        let job = running.job.take();
-        let told = self.tell_end(running, finished);
-        if let Some(job) = job {
-            job.join();
+        match self.running.take() {
+            Some(running) => self.tell_end(running, finished),
+            None => Ok(()),
         }
-        told
     }
 
     fn tell_end(&mut self, mut running: Running, finished: Finished) -> io::Result<()> {
@@ -260,46 +251,33 @@ impl<W: Write> Session<W> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::mpsc::sync_channel;
-
-    use super::{Kind, Searching};
-    use crate::search::Search;
-    use crate::session::{ON_THEIR_WAY, Options, Session};
+    use super::{Kind, Searching, Work};
+    use crate::session::shared::quiet;
 
     #[test]
     fn a_panic_in_a_search_is_told_and_the_session_goes_on() {
-        let (sender, events) = sync_channel(ON_THEIR_WAY);
-        let search = Search::new(1).expect("a small table");
-        let mut session = Session::new(Vec::new(), sender, search, Options::default());
-        let any_turn = session.current.game().legal_turns().first().copied();
-        let lost = session.search.take();
-        let kind = Kind::Search(Searching {
-            infinite: false,
-            pondering: false,
-            scored: false,
-            any_turn,
-            withheld: None,
+        let shared = quiet();
+        shared.with(|session| {
+            let lost = session.search.take();
+            let kind = Kind::Search(Searching {
+                infinite: false,
+                pondering: false,
+                scored: false,
+                any_turn: session.current.game().legal_turns().first().copied(),
+                withheld: None,
+            });
+            let work: Work = Box::new(|_, _| {
+                drop(lost);
+                panic!("two\nlines")
+            });
+            assert!(session.start(work, kind).is_ok());
         });
-        let work = Box::new(|_: &_, _: &_| {
-            drop(lost);
-            panic!("two\nlines")
-        });
-        assert!(session.start(work, kind).is_ok());
-        let mut commands = ["isready", "go depth 1"].into_iter();
-        while session.running.is_some() || commands.len() > 0 {
-            if session.running.is_none() {
-                let line = commands.next().map(str::to_owned).unwrap_or_default();
-                assert!(session.line(Ok(line)).is_ok());
-            } else {
-                let event = events.recv().expect("the work ends");
-                assert!(session.handle(event).is_ok());
-            }
-            while session.may_proceed() {
-                let waiting = session.queue.pop().expect("something waits");
-                assert!(session.proceed(waiting).is_ok());
-            }
+        shared.rest();
+        for line in ["isready", "go depth 1"] {
+            shared.with(|session| assert!(session.line(Ok(line.to_owned())).is_ok()));
+            shared.rest();
         }
-        let output = String::from_utf8(session.output).expect("text");
+        let output = shared.with(|session| String::from_utf8_lossy(&session.output).into_owned());
         let lines: Vec<&str> = output.lines().collect();
         assert_eq!(lines[0], "info string error: the search failed: two lines");
         assert!(lines[1].starts_with("info depth 0 ") && lines[1].contains("score cp 0"));

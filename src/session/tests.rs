@@ -1,13 +1,13 @@
 //! Sessions held in this process, over channels: what waits, what is refused, how a session ends.
 
 use std::io;
-use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use super::local::{Input, Output};
-use super::{ON_THEIR_WAY, Options, Session, run};
-use crate::search::Search;
+use super::shared::quiet;
+use super::{Options, run};
 
 /// Longer than any reply takes.
 const LIMIT: Duration = Duration::from_secs(20);
@@ -333,24 +333,14 @@ fn ten_thousand_turns_are_set_at_once() {
 
 /// What a session says when all these lines come before it has done anything, without `info`.
 fn at_once(lines: &[&str]) -> Vec<String> {
-    let (sender, events) = sync_channel(ON_THEIR_WAY);
-    let search = Search::new(1).expect("a small table");
-    let mut session = Session::new(Vec::new(), sender, search, Options::default());
-    for line in lines {
-        assert!(session.line(Ok((*line).to_owned())).is_ok());
-    }
-    loop {
-        while session.may_proceed() {
-            let waiting = session.queue.pop().expect("something waits");
-            assert!(session.proceed(waiting).is_ok());
+    let shared = quiet();
+    shared.with(|session| {
+        for line in lines {
+            assert!(session.line(Ok((*line).to_owned())).is_ok());
         }
-        if session.running.is_none() {
-            break;
-        }
-        let event = events.recv_timeout(LIMIT).expect("the work ends");
-        assert!(session.handle(event).is_ok());
-    }
-    let output = String::from_utf8(session.output).expect("text");
+    });
+    shared.rest();
+    let output = shared.with(|session| String::from_utf8_lossy(&session.output).into_owned());
     let lines = output
         .lines()
         .filter(|line| !line.starts_with("info depth"));

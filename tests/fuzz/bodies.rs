@@ -1,8 +1,8 @@
 //! What the fuzz targets do with their input, and what has to hold. `tests/seeds.rs` runs the same
 //! functions on the seeds.
 
-use std::io::Cursor;
-use std::sync::Arc;
+use std::io::{self, Cursor, Write};
+use std::sync::{Arc, Mutex};
 
 use jarmo::notation;
 use jarmo::protocol::{self, Command};
@@ -151,6 +151,20 @@ pub fn boards(data: &[u8]) {
     }
 }
 
+/// Keeps what a session says.
+#[derive(Clone, Default)]
+struct Output(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().expect("nobody panicked").write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 /// Lines into a session: it ends, and says nothing but whole lines of the protocol, with as many
 /// `bestmove`s as searches began.
 pub fn lines(data: &[u8]) {
@@ -160,9 +174,10 @@ pub fn lines(data: &[u8]) {
     let mut input = wanted.join(&b'\n');
     // Behind the last line is the end of input, which ends everything.
     input.push(b'\n');
-    let mut output = Vec::new();
-    session::run(Cursor::new(input), &mut output, options(0)).expect("a session ends well");
-    let text = String::from_utf8(output).expect("the output is text");
+    let output = Output::default();
+    session::run(Cursor::new(input), output.clone(), options(0)).expect("a session ends well");
+    let bytes = output.0.lock().expect("nobody panicked").clone();
+    let text = String::from_utf8(bytes).expect("the output is text");
     assert!(text.is_empty() || text.ends_with('\n'));
     let best = text.lines().filter(|line| line.starts_with("bestmove "));
     assert!(best.count() <= searches, "{text}");
