@@ -2,6 +2,15 @@
 
 use std::sync::Arc;
 
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+
+use super::score::{MATE, PROVEN};
+use super::strength::Strength;
+use super::team::Team;
+use super::time::Watch;
+use super::tree::{Question, Tree};
 use super::*;
 use crate::state::{
     Board, Limits, Line, Piece, PieceKind, Point, RuleSet, Settings, Setup, Side, Variant,
@@ -375,4 +384,60 @@ fn play_on_and_prove(mut game: Game, proofs: &mut [u32; 2]) {
         }
         game.play(best.turn.expect("a turn")).expect("a legal turn");
     }
+}
+
+/// The score of a position for its side to move that a search finds which wants to know one thing only:
+/// whether there is anything better than `alpha`.
+fn asked<const V: usize>(search: &mut Search, game: &Game, depth: i32, alpha: i32) -> i32 {
+    let (options, signals, team) = (SearchOptions::default(), Signals::new(), Team::new(1, None));
+    let (limits, started) = (GoLimits::default(), Instant::now());
+    let side = game.position().side();
+    let watch = Watch::start(&limits, &options, side, &signals, (&team, 0), started);
+    let mut heuristics = Box::default();
+    let aim = (Objective::Win, Strength::FULL);
+    let mut tree = Tree::<V>::new(game, aim, false, &search.table, &mut heuristics, watch);
+    let question = Question {
+        alpha,
+        beta: alpha + 1,
+        depth,
+        ply: 0,
+    };
+    tree.search(game.position(), question).expect("no limit")
+}
+
+/// Where only one thing is asked, late quiet turns are left out: never of a position that would be
+/// called lost for it.
+#[test]
+fn nothing_is_called_lost_because_turns_were_left_out() {
+    let mut dice = StdRng::seed_from_u64(1);
+    let mut losses = 0;
+    for mut game in games().flat_map(|game| std::iter::repeat_n(game, 40)) {
+        let mut search = Search::new(1).expect("a small table");
+        while let Some(turn) = game.legal_turns().choose(&mut dice) {
+            for depth in 1..5 {
+                let index = game.variant().index();
+                let score = with_rules!(index, V => asked::<V>(&mut search, &game, depth, -900));
+                if score <= -PROVEN {
+                    losses += 1;
+                    assert_lost_in(&game, MATE + score);
+                }
+            }
+            game.play(*turn).expect("a legal turn");
+        }
+    }
+    assert!(losses > 30, "{losses}");
+}
+
+/// A search that leaves nothing out says so too.
+fn assert_lost_in(game: &Game, plies: i32) {
+    let limits = GoLimits {
+        mate: Some(plies.unsigned_abs()),
+        ..GoLimits::default()
+    };
+    let (options, signals) = (SearchOptions::default(), Signals::new());
+    let mut search = Search::new(1).expect("a small table");
+    let (_, infos) = run(&mut search, game, &limits, &options, &signals);
+    let score = infos.last().map(|info| info.score);
+    let is_lost = matches!(score, Some(Score::Mate(exact)) if exact < 0 && -exact <= plies);
+    assert!(is_lost, "{plies} plies: {score:?} {:?}", game.position());
 }
