@@ -4,6 +4,11 @@
 //! them the key combined with the second: an entry torn by two threads does not match any key.
 
 use std::sync::atomic::{AtomicU64, Ordering};
+#[cfg(target_os = "linux")]
+use std::{mem::MaybeUninit, ptr::NonNull};
+
+#[cfg(target_os = "linux")]
+use nix::sys::mman::{MmapAdvise, madvise};
 
 use super::Bound;
 
@@ -65,6 +70,26 @@ const DEPTH_SHIFT: u32 = 28;
 const SCORE_SHIFT: u32 = 36;
 const PAST_SHIFT: u32 = 52;
 
+/// Asks for pages of 2 MB where the memory, which nobody has touched yet, has room for such: every probe
+/// goes to another page, and of small ones the processor knows the place of too few at a time.
+#[cfg(target_os = "linux")]
+fn ask_for_large_pages(memory: &mut [MaybeUninit<Bucket>]) {
+    const LARGE: usize = 2 << 20;
+    let start = memory.as_mut_ptr().cast::<u8>();
+    let skipped = start.align_offset(LARGE);
+    let length = size_of_val(memory).saturating_sub(skipped) / LARGE * LARGE;
+    let Some(start) = NonNull::new(start.wrapping_add(skipped)).filter(|_| length > 0) else {
+        return;
+    };
+    #[expect(unsafe_code, reason = "the system call has no safe form")]
+    // SAFETY: these are whole pages inside of the memory that is handed over, and the advice changes
+    // nothing of what they hold.
+    let advised = unsafe { madvise(start.cast(), length, MmapAdvise::MADV_HUGEPAGE) };
+    if let Err(error) = advised {
+        log::debug!("no large pages for the hash table: {error}");
+    }
+}
+
 impl Table {
     pub fn new(megabytes: usize) -> Result<Self, HashError> {
         let error = HashError { megabytes };
@@ -72,6 +97,8 @@ impl Table {
         let count = (bytes / size_of::<Bucket>()).max(1);
         let mut buckets = Vec::new();
         buckets.try_reserve_exact(count).map_err(|_| error)?;
+        #[cfg(target_os = "linux")]
+        ask_for_large_pages(buckets.spare_capacity_mut());
         buckets.resize_with(count, Bucket::default);
         Ok(Self { buckets, age: 0 })
     }
