@@ -217,15 +217,16 @@ impl<'a, const V: usize> Collect<'a, V> {
 
     #[inline]
     fn add(&mut self, turn: Turn) {
+        let code = code(turn);
+        if self.tried == code {
+            return;
+        }
         let mut rank = self.forcing(turn);
         if rank == 0 {
             if self.wanted == Wanted::Forcing {
                 return;
             }
-            rank = self.quiet(turn);
-        }
-        if self.tried == code(turn) {
-            return;
+            rank = self.quiet(turn, code);
         }
         self.list.push(Ranked { turn, rank });
     }
@@ -258,8 +259,7 @@ impl<'a, const V: usize> Collect<'a, V> {
     }
 
     #[inline]
-    fn quiet(&self, turn: Turn) -> i32 {
-        let code = code(turn);
+    fn quiet(&self, turn: Turn, code: Code) -> i32 {
         if code == self.killers[0] {
             return KILLER + 1;
         }
@@ -311,16 +311,18 @@ impl<const V: usize> Receiver for Collect<'_, V> {
 /// Brings the best of the turns from `index` on to that place.
 #[inline]
 pub(super) fn bring_best(list: &mut [Ranked], index: usize) {
-    if index >= list.len() {
+    let Some(rest) = list.get_mut(index..) else {
         return;
+    };
+    let (mut best, mut top) = (0, i32::MIN);
+    for (place, ranked) in rest.iter().enumerate() {
+        // Without a jump: which one is better, nobody can foresee.
+        best = if ranked.rank > top { place } else { best };
+        top = top.max(ranked.rank);
     }
-    let mut best = index;
-    for other in index + 1..list.len() {
-        if list[other].rank > list[best].rank {
-            best = other;
-        }
+    if best > 0 {
+        rest.swap(0, best);
     }
-    list.swap(index, best);
 }
 
 #[cfg(test)]
