@@ -311,12 +311,24 @@ fn a_search_that_waits_for_stop_leaves_the_processor_alone() {
 
 #[cfg(target_os = "linux")]
 #[test]
+fn one_thread_reads_and_one_works_however_often() {
+    let mut client = Client::start();
+    for work in ["go depth 1", "go infinite\nstop", "perft 1", "bench 1"].repeat(5) {
+        client.send(&format!("{work}\nisready\nposition startpos\nquery reason"));
+        client.until("response ");
+    }
+    // And the one that waits for the end.
+    assert_eq!(client::status(client.id(), "Threads"), 3);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
 fn a_smaller_hash_gives_memory_back() {
     let mut client = Client::start();
     let resident = |client: &mut Client, size: u32| {
         client.send(&format!("setoption name Hash value {size}\ngo nodes 1000"));
         client.until("bestmove ");
-        client::kilobytes(client.id(), "VmRSS") / 1024
+        client::status(client.id(), "VmRSS") / 1024
     };
     let small = resident(&mut client, 1);
     for _ in 0..3 {

@@ -82,7 +82,7 @@ fn a_long_dialogue_loses_no_line_and_no_memory() {
 
 #[cfg(target_os = "linux")]
 fn size(client: &Client) -> u64 {
-    client::kilobytes(client.id(), "VmRSS")
+    client::status(client.id(), "VmRSS")
 }
 
 #[cfg(not(target_os = "linux"))]

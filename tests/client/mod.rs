@@ -179,12 +179,12 @@ pub fn wait(child: &mut Child, limit: Duration) -> ExitStatus {
     }
 }
 
-/// A number of kilobytes from what Linux tells of a process, such as `VmRSS`.
+/// A number from what Linux tells of a process, such as `VmRSS` (in kilobytes) or `Threads`.
 #[cfg(target_os = "linux")]
-pub fn kilobytes(id: u32, what: &str) -> u64 {
+pub fn status(id: u32, what: &str) -> u64 {
     let text = std::fs::read_to_string(format!("/proc/{id}/status")).expect("Linux tells it");
     let line = text.lines().find(|line| line.starts_with(what));
     line.and_then(|line| line.split_ascii_whitespace().nth(1))
         .and_then(|number| number.parse().ok())
-        .expect("a number of kilobytes")
+        .expect("a number")
 }
