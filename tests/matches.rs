@@ -181,6 +181,27 @@ fn an_interrupted_match_goes_on_as_if_nothing_had_happened() {
 }
 
 #[test]
+#[cfg(unix)]
+fn a_record_that_another_match_writes_is_left_alone() {
+    let place = Place::new("locked");
+    let record = place.path("games");
+    let arguments = [&QUICK[..], &["--games", "4", "--record", &record]].concat();
+    assert_eq!(run(&arguments).code, 0);
+    let before = fs::read(&record).expect("a record");
+    let other = fs::File::open(&record).expect("a record");
+    other.lock().expect("a lock");
+    let resume = [&arguments[..], &["--resume"]].concat();
+    let refused = run(&resume);
+    assert_eq!(refused.code, 2);
+    let told = "another match writes this file";
+    assert!(refused.errors.contains(told), "{}", refused.errors);
+    assert_eq!(fs::read(&record).expect("a record"), before);
+    other.unlock().expect("no lock");
+    assert_eq!(run(&resume).code, 0);
+    assert_eq!(run(&["--replay", &record]).code, 0);
+}
+
+#[test]
 fn damaged_records_are_refused_with_one_error() {
     let place = Place::new("damaged");
     let (good, bad) = (place.path("good"), place.path("bad"));

@@ -1,8 +1,8 @@
 //! Records of games: what is known of a game, how it is written down, and the file it goes to.
 
 use std::fmt;
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -245,22 +245,51 @@ impl Writer {
     pub fn create(path: &Path, notes: &[String]) -> io::Result<Self> {
         let file = OpenOptions::new().write(true).create_new(true).open(path)?;
         let mut writer = Self { file };
+        writer.lock()?;
         let notes: String = notes.iter().map(|note| format!("# {note}\n")).collect();
         writer.put(&format!("{HEADER}\n{notes}"))?;
         Ok(writer)
     }
 
-    /// A file that holds whole games up to `length`; what follows, a game that was cut off while it was
-    /// written, goes.
+    /// A file that is there already; nothing is changed yet.
+    ///
+    /// # Errors
+    /// The file cannot be written, is no regular file, or another match writes it.
+    pub fn open(path: &Path) -> io::Result<Self> {
+        if !fs::metadata(path)?.is_file() {
+            return Err(io::Error::other("not a regular file"));
+        }
+        let file = OpenOptions::new().append(true).open(path)?;
+        let writer = Self { file };
+        writer.lock()?;
+        Ok(writer)
+    }
+
+    /// Keeps other matches from writing. Where a lock would keep everybody from reading, too, there is
+    /// none.
+    fn lock(&self) -> io::Result<()> {
+        if !cfg!(unix) {
+            return Ok(());
+        }
+        match self.file.try_lock() {
+            Ok(()) => Ok(()),
+            Err(TryLockError::WouldBlock) => {
+                Err(io::Error::other("another match writes this file"))
+            }
+            // There are file systems that cannot.
+            Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => Ok(()),
+            Err(TryLockError::Error(error)) => Err(error),
+        }
+    }
+
+    /// Goes on behind whole games, which end at `length`; what follows, a game that was cut off while it
+    /// was written, goes.
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn resume(path: &Path, length: u64) -> io::Result<Self> {
-        let file = OpenOptions::new().append(true).open(path)?;
-        file.set_len(length)?;
-        let mut writer = Self { file };
-        writer.put("\n")?;
-        Ok(writer)
+    pub fn resume(&mut self, length: u64) -> io::Result<()> {
+        self.file.set_len(length)?;
+        self.put("\n")
     }
 
     /// Adds a game, at once and in one piece.

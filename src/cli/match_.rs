@@ -170,6 +170,7 @@ impl MatchArgs {
                 path.display()
             ));
         }
+        let mut writer = Writer::open(path).map_err(named)?;
         let contents = arena::read_whole_games(path).map_err(|error| error.to_string())?;
         let statistics = playing
             .resume(&contents.games)
@@ -177,7 +178,7 @@ impl MatchArgs {
         if let Some(what) = &contents.cut_off {
             let _ = writeln!(io::stderr(), "{what}: this game is played again");
         }
-        let writer = Writer::resume(path, contents.length).map_err(named)?;
+        writer.resume(contents.length).map_err(named)?;
         Ok((statistics, Some(writer)))
     }
 
