@@ -3,16 +3,17 @@
 //! Lines come from a reader thread, and what a search finds from its own thread. Each of them brings
 //! what it has to the session itself, which takes one thing at a time and is the only one that writes:
 //! so a reply is never torn, nothing is changed under a running search, and nobody has to be woken to
-//! pass anything on.
+//! pass anything on. What has to wait is carried out by the thread that waits for the end.
 //!
 //! What may be done when:
 //!
-//! | running | `isready` `stop` `ponderhit` `quit` | `query` | the others |
-//! |---|---|---|---|
-//! | nothing | at once | in order | in order |
-//! | a limited search | at once | at once, if nothing waits before it | wait |
-//! | an unlimited search | at once | in order | are refused |
-//! | perft, bench | at once | waits | wait |
+//! | running | `isready` `quit` | `stop` `ponderhit` | `query` | the others |
+//! |---|---|---|---|---|
+//! | nothing | at once | after what waits | in order | in order |
+//! | a limited search | at once | at once | at once, if nothing waits before it | wait |
+//! | an unlimited search | at once | after what waits | in order | are refused |
+//! | a search that was told to stop | at once | wait, if something waits | as before | wait |
+//! | perft, bench | at once | at once | waits | wait |
 
 mod answers;
 mod board_file;
@@ -39,6 +40,7 @@ pub use options::{Change, OptionError, Options};
 pub use reader::LONGEST_LINE;
 
 use std::io::{self, ErrorKind, Read, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Weak;
 use std::thread;
 
@@ -46,7 +48,7 @@ use crate::notation::quoted;
 use crate::protocol::{self, Command, Handshake, Reply};
 use crate::search::Search;
 use current::Current;
-use job::{Event, Worker};
+use job::{Event, Worker, panic_text};
 use queue::{Queue, Waiting};
 use reader::read_lines;
 use running::Running;
@@ -66,15 +68,17 @@ pub fn run(
 ) -> io::Result<()> {
     let search = Search::new(options.hash as usize).map_err(io::Error::other)?;
     let shared = Shared::new(output, search, options);
-    let session = shared.entrance();
+    let bring = shared.entrance();
     let read = move || {
-        let end = read_lines(input, |line| session(Event::Line(line)));
-        session(Event::InputEnd(end));
+        let lines = AssertUnwindSafe(|| read_lines(input, |line| bring(Event::Line(line))));
+        let end = catch_unwind(lines)
+            .unwrap_or_else(|panic| Err(io::Error::other(panic_text(panic.as_ref()))));
+        bring(Event::InputEnd(end));
     };
     thread::Builder::new()
         .name("reader".to_owned())
         .spawn(read)?;
-    match shared.wait() {
+    match shared.run() {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         result => result,
     }
@@ -96,7 +100,7 @@ impl From<io::Error> for Failed {
 
 struct Session<W> {
     output: W,
-    /// For the threads that work.
+    /// For the thread that works.
     shared: Weak<Shared<W>>,
     /// What the session began with: what the handshake calls defaults.
     defaults: Options,
@@ -107,7 +111,7 @@ struct Session<W> {
     /// `None` while it searches, and after it was lost in a panic.
     search: Option<Box<Search>>,
     running: Option<Running>,
-    /// `None` before the first work.
+    /// `None` as long as there was no work to do.
     worker: Option<Worker>,
     queue: Queue,
     /// No more lines are wanted: `quit`, or the end of input when its turn came.
@@ -162,7 +166,7 @@ impl<W: Write + Send + 'static> Session<W> {
                 if let Err(error) = end {
                     self.say(&Reply::Error(format!("the input cannot be read: {error}")))?;
                 }
-                self.wait(Waiting::End, 0)
+                self.enqueue(Waiting::End, 0)
             }
             Event::Line(_) | Event::InputEnd(_) => Ok(()),
             Event::Report(report) => self.report(report),
@@ -188,7 +192,7 @@ impl<W: Write + Send + 'static> Session<W> {
                 let is_stopped = self.running.as_ref().is_some_and(Running::is_stopped);
                 if is_stopped && self.queue.front().is_some() {
                     // It means the search that still waits for the end of this work.
-                    return self.wait(Waiting::Command(command), bytes);
+                    return self.enqueue(Waiting::Command(command), bytes);
                 }
                 self.signal(&command)
             }
@@ -197,12 +201,12 @@ impl<W: Write + Send + 'static> Session<W> {
                 self.queue.clear();
                 self.stop()
             }
-            Ok(Some(command)) => self.wait(Waiting::Command(command), bytes),
-            Err(error) => self.wait(Waiting::Bad(error), bytes),
+            Ok(Some(command)) => self.enqueue(Waiting::Command(command), bytes),
+            Err(error) => self.enqueue(Waiting::Bad(error), bytes),
         }
     }
 
-    fn wait(&mut self, waiting: Waiting, bytes: usize) -> io::Result<()> {
+    fn enqueue(&mut self, waiting: Waiting, bytes: usize) -> io::Result<()> {
         self.queue.push(waiting, bytes).or_else(|queue::Full| {
             let refused = "too many commands wait already: this one is refused";
             self.say(&Reply::Error(refused.to_owned()))
@@ -324,10 +328,12 @@ impl<W: Write + Send + 'static> Session<W> {
             }
             Change::To(options) => *options,
         };
-        if options.hash != self.options.hash
-            && let Some(search) = &mut self.search
-        {
-            let resized = search.resize(options.hash as usize);
+        if options.hash != self.options.hash {
+            let size = options.hash as usize;
+            let resized = match &mut self.search {
+                Some(search) => search.resize(size),
+                None => Search::new(size).map(|search| self.search = Some(Box::new(search))),
+            };
             resized.map_err(|error| refused(format!("option Hash: {error}")))?;
         }
         let another_game = options.is_another_game(&self.options);

@@ -309,6 +309,42 @@ fn a_search_that_waits_for_stop_leaves_the_processor_alone() {
     }
 }
 
+#[test]
+fn a_search_that_waited_begins_before_all_behind_it_is_answered() {
+    let mut client = Client::start();
+    let queries = "query lines\n".repeat(9_900);
+    client.send(&format!(
+        "go movetime 300\ngo movetime 30\n{queries}isready"
+    ));
+    client.until("readyok");
+    client.until("bestmove ");
+    let lines = client.until("bestmove ");
+    let before = lines.iter().filter(|line| line.starts_with("response"));
+    assert!(before.count() < 9_900, "the search waited for all answers");
+    client.send("query p1turn");
+    client.until("response true");
+}
+
+#[test]
+fn what_never_waits_is_heard_while_what_waited_is_carried_out() {
+    let shows = "show\n".repeat(9_900);
+    let begin = || {
+        let mut client = Client::start();
+        client.send(&format!("go movetime 600000\n{shows}isready"));
+        client.until("readyok");
+        client.send("stop");
+        client.until("bestmove ");
+        client
+    };
+    let shown = |lines: &[String]| lines.iter().filter(|line| *line == "end show").count();
+    let mut client = begin();
+    client.send("zz\nisready");
+    assert!(shown(&client.until("readyok")) < 9_900);
+    let mut client = begin();
+    client.send("zz\nquit");
+    assert!(shown(&client.end().lines) < 9_900);
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn one_thread_reads_and_one_works_however_often() {
@@ -319,6 +355,13 @@ fn one_thread_reads_and_one_works_however_often() {
     }
     // And the one that waits for the end.
     assert_eq!(client::status(client.id(), "Threads"), 3);
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    client.send("setoption name Threads value 2\ngo infinite");
+    client.until("info depth 5 ");
+    let helpers = cores.min(2) as u64 - 1;
+    assert_eq!(client::status(client.id(), "Threads"), 3 + helpers);
+    client.send("stop");
+    client.until("bestmove ");
 }
 
 #[cfg(target_os = "linux")]

@@ -143,7 +143,7 @@ fn perft_and_bench_that_panic_are_told() {
 
 #[test]
 fn without_a_thread_go_is_refused_and_the_next_one_works() {
-    let mut client = faulty("thread thread none thread");
+    let mut client = faulty("thread thread");
     let told = "info string error: no thread can be started: an injected fault";
     client.send("go depth 3");
     assert_eq!(client.line(), told);
@@ -151,10 +151,32 @@ fn without_a_thread_go_is_refused_and_the_next_one_works() {
     assert_eq!(client.line(), told);
     client.send("go infinite\nstop");
     client.until("bestmove ");
-    client.send("go infinite\nstop\nisready");
-    assert_eq!(client.line(), told);
-    assert_eq!(client.line(), "readyok");
     expect_health(client, "startpos");
+}
+
+#[test]
+fn a_fault_is_that_of_its_work_alone() {
+    let mut client = faulty("report=4 none");
+    for depth in [1, 4] {
+        client.send(&format!("go depth {depth}"));
+        let lines = client.until("bestmove ");
+        assert!(
+            lines.iter().all(|line| !line.contains("error")),
+            "{lines:?}"
+        );
+    }
+}
+
+#[test]
+fn after_a_panic_the_answer_is_the_turn_that_was_told() {
+    let mut client = faulty("report=5");
+    client.send("go depth 9");
+    let lines = client.until("bestmove ");
+    let told = lines.iter().rev().find_map(|line| line.split_once(" pv "));
+    let told = told.and_then(|(_, line)| line.split(' ').next());
+    let best = lines.last().and_then(|line| line.strip_prefix("bestmove "));
+    assert!(lines.iter().any(|line| line == FAILED), "{lines:?}");
+    assert_eq!(best, told, "{lines:?}");
 }
 
 #[test]

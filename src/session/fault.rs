@@ -2,9 +2,9 @@
 //! `fault-injection`, which no normal build has.
 //!
 //! The environment variable `JARMO_FAULTS` holds one word for each work to come (search, perft,
-//! bench), separated by blanks: `none`; `thread`, no thread can be started; `begin`, a panic before
-//! the work; `report=<n>`, a panic in its n-th report; `end`, a panic instead of its result; `stop`, a
-//! panic when it is told to stop.
+//! bench), separated by blanks: `none`; `thread`, the thread cannot be started (once it is there, it
+//! stays); `begin`, a panic before the work; `report=<n>`, a panic in its n-th report; `end`, a panic
+//! instead of its result; `stop`, a panic when it is told to stop.
 
 use std::cell::Cell;
 use std::collections::VecDeque;
@@ -27,24 +27,37 @@ thread_local! {
 
 const TEXT: &str = "an injected\nfault";
 
-/// The work with the next fault in it.
+/// The next word, taken if it is wanted.
+fn next(is_wanted: impl Fn(&str) -> bool) -> Option<String> {
+    let mut faults = FAULTS.lock().unwrap_or_else(PoisonError::into_inner);
+    let wanted = faults.front().is_some_and(|fault| is_wanted(fault));
+    wanted.then(|| faults.pop_front()).flatten()
+}
+
+/// A thread is to be started.
 ///
 /// # Errors
-/// The fault is that there can be no thread.
-pub(super) fn inject(work: Work) -> io::Result<Work> {
-    let mut faults = FAULTS.lock().unwrap_or_else(PoisonError::into_inner);
-    let fault = faults.pop_front().unwrap_or_default();
+/// The next fault is that there can be none.
+pub(super) fn thread() -> io::Result<()> {
+    match next(|fault| fault == "thread") {
+        Some(_) => Err(io::Error::other(TEXT.replace('\n', " "))),
+        None => Ok(()),
+    }
+}
+
+/// The work with the next fault in it.
+pub(super) fn inject(work: Work) -> Work {
+    let fault = next(|_| true).unwrap_or_default();
     let (kind, number) = fault.split_once('=').unwrap_or((&fault, ""));
     let number = number.parse().unwrap_or(1);
-    Ok(match kind {
-        "thread" => return Err(io::Error::other(TEXT.replace('\n', " "))),
+    match kind {
         "begin" => Box::new(move |_, _| panic!("{TEXT}")),
-        "report" => Box::new(move |stop, session| {
+        "report" => Box::new(move |stop, tell| {
             REPORTS.set(number);
-            work(stop, session)
+            work(stop, tell)
         }),
-        "end" => Box::new(move |stop, session| {
-            drop(work(stop, session));
+        "end" => Box::new(move |stop, tell| {
+            drop(work(stop, tell));
             panic!("{TEXT}")
         }),
         "stop" => Box::new(move |stop, _| {
@@ -53,8 +66,11 @@ pub(super) fn inject(work: Work) -> io::Result<Work> {
             }
             panic!("{TEXT}")
         }),
-        _ => work,
-    })
+        _ => Box::new(move |stop, tell| {
+            REPORTS.set(0);
+            work(stop, tell)
+        }),
+    }
 }
 
 /// A search reports.

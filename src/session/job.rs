@@ -1,15 +1,16 @@
 //! Work on a thread of its own: searches, perft, bench. A panic there is caught and told.
 //!
-//! The thread waits for more to do: to begin one takes longer than to wake one, and so does to end one
-//! while the client waits for the same core to read its answer.
+//! The thread stays, and waits for more to do. To begin a new one would take longer than to wake it; and
+//! a thread that ends is busy for a while on the core where the client is to read its last answer.
 
 use std::any::Any;
-use std::io::{self, ErrorKind};
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{SendError, Sender, channel};
 use std::thread::{self, JoinHandle};
+use std::time::Instant;
 
 use super::reader::LineError;
 use crate::bench;
@@ -72,7 +73,7 @@ impl Stop {
     }
 
     /// Whether the work shall end.
-    #[cfg(any(test, feature = "fault-injection"))]
+    #[cfg(feature = "fault-injection")]
     pub fn is_told(&self) -> bool {
         self.search.is_stopped()
     }
@@ -84,17 +85,19 @@ impl Worker {
     ///
     /// # Errors
     /// There can be no thread.
-    pub fn start(session: impl Fn(Event) -> bool + Send + 'static) -> io::Result<Self> {
+    pub fn start(bring: impl Fn(Event) -> bool + Send + 'static) -> io::Result<Self> {
+        #[cfg(feature = "fault-injection")]
+        super::fault::thread()?;
         let (jobs, wanted) = channel::<(Work, Arc<Stop>)>();
         let run = move || {
             let mut report = |report| {
-                session(Event::Report(report));
+                bring(Event::Report(report));
             };
             for (work, stop) in wanted {
                 let work = AssertUnwindSafe(|| work(&stop, &mut report));
                 let finished = catch_unwind(work)
                     .unwrap_or_else(|panic| Finished::Panicked(panic_text(panic.as_ref())));
-                session(Event::Finished(finished));
+                bring(Event::Finished(finished));
             }
         };
         let thread = thread::Builder::new()
@@ -104,16 +107,11 @@ impl Worker {
         Ok(Self { jobs, thread })
     }
 
-    /// Hands it work, and gives what ends that.
-    ///
-    /// # Errors
-    /// The thread is gone.
-    pub fn begin(&self, work: Work) -> io::Result<Arc<Stop>> {
-        #[cfg(feature = "fault-injection")]
-        let work = super::fault::inject(work)?;
+    /// Hands it work, and gives what ends that; or the work back, when the thread is gone.
+    pub fn begin(&self, work: Work) -> Result<Arc<Stop>, Work> {
         let stop = Arc::new(Stop::default());
         let job = (work, Arc::clone(&stop));
-        self.jobs.send(job).map_err(|_| ErrorKind::BrokenPipe)?;
+        self.jobs.send(job).map_err(|SendError((work, _))| work)?;
         Ok(stop)
     }
 
@@ -131,13 +129,15 @@ pub(super) fn search(
     limits: GoLimits,
     options: SearchOptions,
 ) -> Work {
-    Box::new(move |stop, session| {
+    // Its time begins here, however long the thread takes to wake.
+    let started = Instant::now();
+    Box::new(move |stop, tell| {
         let mut report = |report| {
             #[cfg(feature = "fault-injection")]
             super::fault::report();
-            session(report);
+            tell(report);
         };
-        let best = search.run(&game, &limits, &options, &stop.search, &mut report);
+        let best = search.run_from(started, &game, &limits, &options, &stop.search, &mut report);
         Finished::Search(search, best)
     })
 }

@@ -77,6 +77,8 @@ impl<W: Write + Send + 'static> Session<W> {
         }
         let Plan { limits, notes } =
             Plan::new(&game, go, self.handshake).map_err(Failed::Refused)?;
+        // Before the search is taken, so that it stays where it is when there can be no thread.
+        self.worker()?;
         let search = self.take_search()?;
         let legal = || game.legal_turns().first().copied();
         let searching = Searching {
@@ -106,11 +108,17 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 
     fn start(&mut self, work: Work, kind: Kind) -> Result<(), Failed> {
-        let begun = self.worker().and_then(|worker| worker.begin(work));
-        let stop =
-            begun.map_err(|error| Failed::Refused(format!("no thread can be started: {error}")))?;
+        self.worker()?;
+        #[cfg(feature = "fault-injection")]
+        let work = super::fault::inject(work);
+        let begun = self.worker()?.begin(work).or_else(|work| {
+            // The thread is gone: another one.
+            self.worker = None;
+            let gone = |_| Failed::Refused("the thread that works is gone".to_owned());
+            self.worker()?.begin(work).map_err(gone)
+        });
         self.running = Some(Running {
-            stop,
+            stop: begun?,
             kind,
             stopped: false,
         });
@@ -118,10 +126,11 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 
     /// The thread that works; the first work starts it.
-    fn worker(&mut self) -> io::Result<&Worker> {
+    fn worker(&mut self) -> Result<&Worker, Failed> {
         let worker = match self.worker.take() {
             Some(worker) => worker,
-            None => Worker::start(entrance(Weak::clone(&self.shared)))?,
+            None => Worker::start(entrance(Weak::clone(&self.shared)))
+                .map_err(|error| Failed::Refused(format!("no thread can be started: {error}")))?,
         };
         Ok(self.worker.insert(worker))
     }
@@ -170,6 +179,10 @@ impl<W: Write + Send + 'static> Session<W> {
                 }) = &mut self.running
                 {
                     searching.scored = true;
+                    if info.multi_pv == 1 {
+                        // If the search fails later, this is still what the client was told.
+                        searching.any_turn = info.line.first().copied().or(searching.any_turn);
+                    }
                 }
                 Reply::Info(Box::new(info_line(info, self.handshake)))
             }

@@ -1,7 +1,8 @@
-//! A session that several threads share: each brings what it has, and sees to what follows from it.
+//! A session that several threads share: the reader and the thread that works bring what they have.
 //!
 //! `stop` is to reach the search, and its answer the client, without a third thread between them that
-//! would have to be woken: so the reader tells the search itself, and the search writes its answer.
+//! would have to be woken: so the reader tells the search itself, and the search writes its answer. The
+//! price: who writes to a client that does not read keeps all others waiting.
 
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -13,26 +14,32 @@ use super::job::{Event, panic_text};
 use super::{Options, Session};
 use crate::search::Search;
 
-/// A session, and how it ended.
+/// A session, and whether it goes on.
 pub(super) struct Shared<W> {
+    /// The lock can be handed to the thread that waits for it, so that none waits for long.
     state: Mutex<State<W>>,
-    /// Told when the session has ended.
-    ended: Condvar,
+    /// Told when something waits that may be carried out, and at the end.
+    news: Condvar,
 }
 
 struct State<W> {
     session: Session<W>,
-    /// `None` while the session goes on.
-    end: Option<io::Result<()>>,
+    has_ended: bool,
+    /// What it ended with, if that was an error.
+    error: Option<io::Error>,
 }
 
 impl<W: Write + Send + 'static> Shared<W> {
     pub fn new(output: W, search: Search, options: Options) -> Arc<Self> {
         Arc::new_cyclic(|shared| {
-            let session = Session::new(output, Weak::clone(shared), search, options);
+            let state = State {
+                session: Session::new(output, Weak::clone(shared), search, options),
+                has_ended: false,
+                error: None,
+            };
             Self {
-                state: Mutex::new(State { session, end: None }),
-                ended: Condvar::new(),
+                state: Mutex::new(state),
+                news: Condvar::new(),
             }
         })
     }
@@ -42,21 +49,21 @@ impl<W: Write + Send + 'static> Shared<W> {
         entrance(Arc::downgrade(self))
     }
 
-    /// The session takes the event; then what waits is carried out as far as it may be. Between two
-    /// things that waited another thread may bring something: so the queue does not grow while nothing
-    /// runs, and `stop` and `isready` are always heard. Whether the session wants more.
+    /// The session takes the event, and says whether it wants more. The reader sees to its line, if
+    /// nothing is before that; all else that waits is left to the thread in [`Shared::run`], so that the
+    /// reader hears the next line, and the search begins.
     fn bring(&self, event: Event) -> bool {
+        let from_reader = matches!(event, Event::Line(_) | Event::InputEnd(_));
         let mut state = self.state.lock();
-        let mut goes_on = self.attempt(&mut state, |session| {
+        self.attempt(&mut state, |session| {
             session.handle(event)?;
-            session.proceed_once()
+            Ok(from_reader && session.proceed_once()?)
         });
-        while goes_on {
-            MutexGuard::bump(&mut state);
-            goes_on = self.attempt(&mut state, Session::proceed_once);
+        if state.session.may_proceed() {
+            self.news.notify_one();
         }
-        let goes_on = state.end.is_none();
-        // Who waits is next, however fast the lines come.
+        let goes_on = !state.has_ended;
+        // Whoever waits for the lock is next, however fast the lines come.
         MutexGuard::unlock_fair(state);
         goes_on
     }
@@ -68,7 +75,7 @@ impl<W: Write + Send + 'static> Shared<W> {
         state: &mut State<W>,
         what: impl FnOnce(&mut Session<W>) -> io::Result<bool>,
     ) -> bool {
-        if state.end.is_some() {
+        if state.has_ended {
             return false;
         }
         let session = &mut state.session;
@@ -76,40 +83,44 @@ impl<W: Write + Send + 'static> Shared<W> {
             let text = panic_text(panic.as_ref());
             Err(io::Error::other(format!("the session failed: {text}")))
         });
-        let end = match done {
-            Ok(_) if state.session.has_ended() => Ok(()),
-            Ok(done) => return done,
-            Err(error) => Err(error),
-        };
-        state.end = Some(end);
-        self.ended.notify_all();
-        false
+        state.has_ended = done.is_err() || state.session.has_ended();
+        if state.has_ended {
+            self.news.notify_one();
+        }
+        match done {
+            Ok(done) => done && !state.has_ended,
+            Err(error) => {
+                state.error = Some(error);
+                false
+            }
+        }
     }
 
-    /// Waits for the end of the session, and of its work.
+    /// Carries out what waits until the session ends, and its work with it. Between two things other
+    /// threads have their turn, so that `stop` and `isready` are heard, and the queue does not grow
+    /// while nothing runs.
     ///
     /// # Errors
     /// What it ended with.
-    pub fn wait(&self) -> io::Result<()> {
+    pub fn run(&self) -> io::Result<()> {
         let mut state = self.state.lock();
-        let end = loop {
-            match state.end.take() {
-                Some(end) => break end,
-                None => self.ended.wait(&mut state),
+        while !state.has_ended {
+            if self.attempt(&mut state, Session::proceed_once) {
+                MutexGuard::bump(&mut state);
+            } else if !state.has_ended {
+                self.news.wait(&mut state);
             }
-        };
-        // It stays ended for whoever comes late.
-        state.end = Some(Ok(()));
+        }
         if let Some(running) = &mut state.session.running {
             running.stop();
         }
-        let worker = state.session.worker.take();
+        let (worker, error) = (state.session.worker.take(), state.error.take());
         // The worker may come to the session once more.
         drop(state);
         if let Some(worker) = worker {
             worker.end();
         }
-        end
+        error.map_or(Ok(()), Err)
     }
 }
 
@@ -136,11 +147,13 @@ impl<W: Write + Send + 'static> Shared<W> {
 
     /// Carries out what waits, until nothing runs.
     pub fn rest(&self) {
+        let since = std::time::Instant::now();
         let is_busy = |session: &mut Session<W>| {
             let proceeded = session.proceed_once().expect("an output");
             proceeded || session.running.is_some()
         };
         while self.with(is_busy) {
+            assert!(since.elapsed().as_secs() < 60, "work without end");
             std::thread::sleep(std::time::Duration::from_millis(1));
         }
     }
@@ -157,7 +170,7 @@ mod tests {
         assert!(!shared.attempt(&mut state, |_| panic!("two\nlines")));
         drop(state);
         assert!(!shared.bring(Event::Line(Ok("isready".to_owned()))));
-        let error = shared.wait().expect_err("it failed").to_string();
+        let error = shared.run().expect_err("it failed").to_string();
         assert_eq!(error, "the session failed: two lines");
         assert!(!shared.bring(Event::Line(Ok("isready".to_owned()))));
         assert!(shared.with(|session| session.output.is_empty()));

@@ -320,6 +320,17 @@ fn a_closed_output_ends_the_session_quietly() {
 }
 
 #[test]
+fn a_search_that_cannot_be_heard_ends_the_session() {
+    let Client { to, from, session } = Client::new();
+    to.send(b"go infinite\n".to_vec())
+        .expect("the session listens");
+    drop(from);
+    // Nothing more comes from the client, which has not gone.
+    assert!(session.join().expect("no panic").is_ok());
+    drop(to);
+}
+
+#[test]
 fn ten_thousand_turns_are_set_at_once() {
     let cycle = " b3b2 c4d4 b2c2 d4d3 c2a1 d3b4 a1b3 b4c4".repeat(1_250);
     let limits = ["NoProgressLimit", "RepetitionLimit"]
