@@ -5,7 +5,7 @@ use std::thread;
 
 use super::limits::GoLimits;
 use super::ordering::{Heuristics, MOST_PLIES};
-use super::score::{INFINITE, MATE, PROVEN, shown};
+use super::score::{DECIDED, INFINITE, MATE, PROVEN, shown};
 use super::strength::Strength;
 use super::table::Table;
 use super::team::Team;
@@ -123,6 +123,8 @@ struct Root<'a, const V: usize> {
     turns: Vec<RootTurn>,
     /// How many lines are wanted.
     width: usize,
+    /// Which of them is being looked for, from 0.
+    place: usize,
     /// In how many iterations the best turn has been the same.
     stable: usize,
     /// The best turn that was last reported, and the reply expected to it.
@@ -162,6 +164,7 @@ impl<'a, const V: usize> Root<'a, V> {
             tree: Tree::new(game, aim, thorough, table, heuristics, watch),
             turns: turns.iter().copied().map(RootTurn::new).collect(),
             width: options.multi_pv.clamp(1, turns.len()),
+            place: 0,
             stable: 0,
             told: None,
             report,
@@ -208,6 +211,7 @@ impl<'a, const V: usize> Root<'a, V> {
             turn.score = -INFINITE;
         }
         for place in 0..self.width {
+            self.place = place;
             self.tree.deepest = 0;
             self.search_place(depth, place)?;
         }
@@ -234,14 +238,10 @@ impl<'a, const V: usize> Root<'a, V> {
             searched?;
             let score = self.turns[place].score;
             reach *= 3;
-            if score <= alpha && alpha > -INFINITE {
-                self.turns[place].bound = Bound::Upper;
-                alpha = widened(score - reach);
-            } else if score >= beta && beta < INFINITE {
-                self.turns[place].bound = Bound::Lower;
-                beta = widened(score + reach);
-            } else {
-                return Ok(());
+            match self.turns[place].bound {
+                Bound::Upper => alpha = widened(score - reach),
+                Bound::Lower => beta = widened(score + reach),
+                Bound::Exact => return Ok(()),
             }
         }
     }
@@ -280,7 +280,13 @@ impl<'a, const V: usize> Root<'a, V> {
             let known = &mut self.turns[index];
             if first || score > alpha {
                 known.score = score;
-                known.bound = Bound::Exact;
+                known.bound = if score <= alpha && alpha > -INFINITE {
+                    Bound::Upper
+                } else if score >= beta && beta < INFINITE {
+                    Bound::Lower
+                } else {
+                    Bound::Exact
+                };
                 known.deepest = self.tree.deepest;
                 // A bound has no line of its own: what was expected before is the best guess.
                 if score > alpha && score < beta || known.line.is_empty() {
@@ -351,18 +357,23 @@ impl<'a, const V: usize> Root<'a, V> {
 
     /// Reports what an iteration that was stopped has changed, or the least there is to say.
     fn tell_unfinished(&mut self, depth: i32) {
-        if self.turns[0].score > -INFINITE {
-            let best = &mut self.turns[0];
-            if best.score <= -PROVEN {
-                // This turn loses; those that were not looked at may hold out longer.
-                best.bound = Bound::Lower;
+        let best = &mut self.turns[0];
+        if best.score == -INFINITE {
+            if self.told.is_none() {
+                best.score = self.tree.static_score(self.game.position());
+                self.tell(0, 0);
             }
-            if self.told != Some((best.turn, best.line.first().copied())) {
-                self.tell(depth, 0);
-            }
-        } else if self.told.is_none() {
-            self.turns[0].score = self.tree.static_score(self.game.position());
-            self.tell(0, 0);
+            return;
+        }
+        if self.place == 0 && best.score < -DECIDED && best.bound == Bound::Exact {
+            // This turn loses; those that were not looked at may hold out longer.
+            best.bound = Bound::Lower;
+        }
+        let is_told = self.told == Some((best.turn, best.line.first().copied()));
+        // That the turn told before is worth less than it was says nothing of the others.
+        let says_nothing = self.place == 0 && best.bound == Bound::Upper && self.told.is_some();
+        if !is_told && !says_nothing {
+            self.tell(depth, 0);
         }
     }
 

@@ -70,8 +70,8 @@ const DEPTH_SHIFT: u32 = 28;
 const SCORE_SHIFT: u32 = 36;
 const PAST_SHIFT: u32 = 52;
 
-/// Asks for pages of 2 MB where the memory, which nobody has touched yet, has room for such: every probe
-/// goes to another page, and of small ones the processor knows the place of too few at a time.
+/// Asks for pages of 2 MB where the memory has room for such: every probe goes to another page, and of
+/// small ones the processor knows the place of too few at a time.
 #[cfg(target_os = "linux")]
 fn ask_for_large_pages(memory: &mut [MaybeUninit<Bucket>]) {
     const LARGE: usize = 2 << 20;
@@ -238,11 +238,17 @@ mod tests {
 
     #[test]
     fn what_is_stored_comes_back() {
-        let table = Table::new(1).expect("a megabyte");
-        assert_eq!(table.probe(key(1)), None);
-        table.store(key(1), KNOWN);
-        assert_eq!(table.probe(key(1)), Some(KNOWN));
-        assert_eq!(table.probe(key(2)), None);
+        // Without room for a large page, with some, and with room before and behind them.
+        for megabytes in [1, 2, 4, 7] {
+            let table = Table::new(megabytes).expect("some megabytes");
+            assert_eq!(table.probe(key(1)), None);
+            table.store(key(1), KNOWN);
+            assert_eq!(table.probe(key(1)), Some(KNOWN));
+            assert_eq!(table.probe(key(2)), None);
+            let keys = || (1..1000).map(|number: u64| number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+            keys().for_each(|key| table.store(key, KNOWN));
+            assert!(keys().all(|key| table.probe(key) == Some(KNOWN)));
+        }
     }
 
     #[test]

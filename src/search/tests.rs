@@ -6,11 +6,11 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 
-use super::score::{MATE, PROVEN};
+use super::score::{INFINITE, MATE, PROVEN};
 use super::strength::Strength;
 use super::team::Team;
 use super::time::Watch;
-use super::tree::{Question, Tree};
+use super::tree::{Question, Tree, salt};
 use super::*;
 use crate::state::{
     Board, Limits, Line, Piece, PieceKind, Point, RuleSet, Settings, Setup, Side, Variant,
@@ -386,23 +386,115 @@ fn play_on_and_prove(mut game: Game, proofs: &mut [u32; 2]) {
     }
 }
 
-/// The score of a position for its side to move that a search finds which wants to know one thing only:
-/// whether there is anything better than `alpha`.
-fn asked<const V: usize>(search: &mut Search, game: &Game, depth: i32, alpha: i32) -> i32 {
+/// Does something with the tree of a game.
+fn with_tree<const V: usize, T>(
+    search: &mut Search,
+    game: &Game,
+    what: impl FnOnce(&mut Tree<'_, V>) -> T,
+) -> T {
     let (options, signals, team) = (SearchOptions::default(), Signals::new(), Team::new(1, None));
     let (limits, started) = (GoLimits::default(), Instant::now());
     let side = game.position().side();
     let watch = Watch::start(&limits, &options, side, &signals, (&team, 0), started);
     let mut heuristics = Box::default();
     let aim = (Objective::Win, Strength::FULL);
-    let mut tree = Tree::<V>::new(game, aim, false, &search.table, &mut heuristics, watch);
+    let table = &search.table;
+    what(&mut Tree::<V>::new(
+        game,
+        aim,
+        false,
+        table,
+        &mut heuristics,
+        watch,
+    ))
+}
+
+/// The score of a position for its side to move that a search finds which wants to know one thing only:
+/// whether there is anything better than `alpha`.
+fn asked<const V: usize>(search: &mut Search, game: &Game, depth: i32, alpha: i32) -> i32 {
     let question = Question {
         alpha,
         beta: alpha + 1,
         depth,
         ply: 0,
     };
-    tree.search(game.position(), question).expect("no limit")
+    let position = game.position();
+    with_tree::<V, _>(search, game, |tree| tree.search(position, question)).expect("no limit")
+}
+
+/// Who goes back and forth has what the tally gives, at once: nothing is searched below.
+#[test]
+fn a_line_that_comes_back_is_worth_the_tally() {
+    // Green leads, 2 to 1 men; both sides go to the right and back.
+    let game = game_with(&[(1, 1), (3, 2)], &[(1, 3)]);
+    let mut turns = Vec::new();
+    for [from, to] in [[(1, 1), (2, 1)], [(1, 3), (2, 3)]] {
+        let point = |(column, row)| Point::at(column, row).expect("a point");
+        turns.push((
+            Turn::go(point(from), point(to)),
+            Turn::go(point(to), point(from)),
+        ));
+    }
+    let [(out, back), (their_out, their_back)] = [turns[0], turns[1]];
+    let mut search = Search::new(1).expect("a small table");
+    let (score, nodes) = with_tree::<0, _>(&mut search, &game, |tree| {
+        let mut position = *game.position();
+        for turn in [out, their_out, back, their_back] {
+            position = tree.enter(&position, turn).expect("no limit");
+        }
+        let question = Question {
+            alpha: -INFINITE,
+            beta: INFINITE,
+            depth: 6,
+            ply: 4,
+        };
+        (tree.search(&position, question), tree.nodes)
+    });
+    // A thousand for the lead, less the plies to it.
+    assert_eq!((score, nodes), (Some(996), 4));
+}
+
+#[test]
+fn what_the_table_knows_is_told_apart_by_all_that_scores_depend_on() {
+    let mut salts = std::collections::HashSet::new();
+    let mut count = 0;
+    for game in games() {
+        for objective in [Objective::Win, Objective::Points] {
+            for strength in [Strength::FULL, Strength::of(1310), Strength::of(2000)] {
+                for thorough in [false, true] {
+                    salts.insert(salt(&game, (objective, strength), thorough));
+                    count += 1;
+                }
+            }
+        }
+    }
+    assert_eq!(salts.len(), count);
+}
+
+#[test]
+fn a_weaker_player_sees_the_same_positions_otherwise() {
+    let limits = GoLimits {
+        depth: Some(1),
+        ..GoLimits::default()
+    };
+    let signals = Signals::new();
+    let score = |game: &Game, elo: Option<u32>| {
+        let options = SearchOptions {
+            elo,
+            ..SearchOptions::default()
+        };
+        let mut search = Search::new(1).expect("a small table");
+        let (_, infos) = run(&mut search, game, &limits, &options, &signals);
+        infos.last().expect("an info").score
+    };
+    let mut others = 0;
+    for mut game in games() {
+        others += u32::from(score(&game, None) != score(&game, Some(1310)));
+        let turn = game.legal_turns()[0];
+        game.play(turn).expect("a legal turn");
+        others += u32::from(score(&game, None) != score(&game, Some(1310)));
+    }
+    assert!(others > 12, "{others} of 18");
 }
 
 /// Where only one thing is asked, late quiet turns are left out: never of a position that would be

@@ -496,7 +496,11 @@ fn past<const V: usize>(position: &Position) -> u64 {
 }
 
 /// Everything outside a position that its score depends on, as a part of every key.
-fn salt(game: &Game, (objective, strength): (Objective, Strength), thorough: bool) -> u64 {
+pub(super) fn salt(
+    game: &Game,
+    (objective, strength): (Objective, Strength),
+    thorough: bool,
+) -> u64 {
     let limits = game.limits();
     let mut salt = game.variant().index() as u64 + 1;
     let mut add = |value: u64| salt = (salt ^ value).wrapping_mul(SCATTER).rotate_left(29);
