@@ -33,7 +33,8 @@ Examples:
   jarmo board check my.board             what is wrong with a board file
   jarmo conform                          whether the engine agrees with the files in fixtures/
 
-Exit codes: 0 good, 1 the answer is no, 2 the command line or a file cannot be used.";
+Exit codes: 0 good, 1 the answer is no, 2 the command line or a file cannot be used, 130 a match was
+interrupted.";
 
 /// An engine for Jarmo that speaks a UCI-like protocol (and UGI) on stdin and stdout
 #[derive(Debug, Parser)]

@@ -198,7 +198,11 @@ impl<'a> Player<'a> {
         self.pipe = Some(pipe);
         self.engine.started.store(true, Ordering::Relaxed);
         let known = self.shake_hands()?;
-        for (name, value) in self.engine.rules.iter().chain(&setup.options) {
+        let mut options = self.engine.rules.iter().chain(&setup.options).peekable();
+        if options.peek().is_none() {
+            return Ok(());
+        }
+        for (name, value) in options {
             if !known.iter().any(|known| known.eq_ignore_ascii_case(name)) {
                 return Err(Failure::Unusable(self.without_option(name, &known)));
             }
@@ -455,8 +459,8 @@ fn in_time(
         Some(allowed) if time > allowed => Err(Failure::Fault(
             Fault::Late,
             format!(
-                "an answer after {} ms, {} ms allowed",
-                time.as_millis(),
+                "an answer after {:.1} ms, {} ms allowed",
+                time.as_secs_f64() * 1000.0,
                 allowed.as_millis()
             ),
         )),

@@ -257,6 +257,9 @@ impl<'a> Reader<'a> {
         let number = self.number(number)?;
         let match_id = self.tag("match").and_then(|text| self.sum(text))?;
         let seats = [self.seat("green")?, self.seat("blue")?];
+        if seats[0].number == seats[1].number || seats[0].name == seats[1].name {
+            return Err(self.wrong("a player has both seats"));
+        }
         let (table, start) = self.settings()?;
         let base = self.base(start)?;
         let opening = self.tag("opening").and_then(|text| self.number(text))?;
@@ -452,7 +455,8 @@ fn check(record: &GameRecord, table: &Game) -> Result<Side, String> {
     Ok(first)
 }
 
-/// A fault has a loser, which gets no points; and an illegal turn is not legal.
+/// A fault has a loser, which gets no points, and who has to answer is to move; and an illegal turn is
+/// not legal.
 fn fault_is_possible(
     record: &GameRecord,
     game: &Game,
@@ -467,12 +471,12 @@ fn fault_is_possible(
     };
     let score = game.forfeit(loser);
     if score != record.score {
+        let ([green, blue], [told_green, told_blue]) = (score, record.score);
         return Err(format!(
-            "its score is {:?}, but {score:?} by its turns",
-            record.score
+            "its score is {told_green} to {told_blue}, but {green} to {blue} by its turns"
         ));
     }
-    if !matches!(fault, Fault::Illegal | Fault::Late) {
+    if !matches!(fault, Fault::Illegal | Fault::Late | Fault::Hang) {
         return Ok(());
     }
     if loser != game.position().side() {

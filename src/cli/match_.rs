@@ -27,6 +27,30 @@ const INTERRUPTED: u8 = 130;
 /// Where the help lists what becomes of the games.
 const RESULTS: &str = "Results and records";
 
+/// The arguments that only a match to be played needs.
+const PLAYING: [&str; 20] = [
+    "engine",
+    "name",
+    "protocol",
+    "time",
+    "movetime",
+    "depth",
+    "nodes",
+    "grace",
+    "hang",
+    "start",
+    "games",
+    "schedule",
+    "openings",
+    "random_plies",
+    "seed",
+    "shard",
+    "concurrency",
+    "record",
+    "resume",
+    "variant",
+];
+
 const HELP: &str = "\
 A match plays every start twice with the seats changed, so that each pair of games is fair; the error of
 the Elo difference is taken from these pairs. The referee is this program: an illegal turn, a crash, a
@@ -61,7 +85,7 @@ pub struct MatchArgs {
     #[command(flatten)]
     games: setup::GamesArgs,
     /// Test the Elo difference of two engines by pairs, and stop when it is decided
-    #[arg(help_heading = RESULTS, long, value_name = "ELO0,ELO1", value_parser = Sprt::parse)]
+    #[arg(help_heading = RESULTS, long, value_name = "ELO0,ELO1", allow_hyphen_values = true, value_parser = Sprt::parse)]
     sprt: Option<Sprt>,
     /// Print the result as JSON
     #[arg(help_heading = RESULTS, long)]
@@ -73,10 +97,10 @@ pub struct MatchArgs {
     #[arg(help_heading = RESULTS, long, requires = "record")]
     resume: bool,
     /// Check every game of a record again, and print its table
-    #[arg(help_heading = RESULTS, long, value_name = "FILE", conflicts_with_all = ["engine", "record", "merge"])]
+    #[arg(help_heading = RESULTS, long, value_name = "FILE", conflicts_with_all = PLAYING, conflicts_with = "merge")]
     replay: Option<PathBuf>,
     /// Add up the games of records, and print their table
-    #[arg(help_heading = RESULTS, long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["engine", "record"])]
+    #[arg(help_heading = RESULTS, long, value_name = "FILE", num_args = 1.., conflicts_with_all = PLAYING)]
     merge: Vec<PathBuf>,
 }
 

@@ -36,8 +36,8 @@ pub struct PlayerArgs {
     /// What the engines speak
     #[arg(long, value_enum, default_value_t = Protocol::Auto)]
     protocol: Protocol,
-    /// A clock: seconds, and seconds for each turn
-    #[arg(long, value_name = "[I:]S+S")]
+    /// A clock: seconds, and seconds for each turn (+S, default 0)
+    #[arg(long, value_name = "[I:]S[+S]")]
     time: Vec<String>,
     /// Milliseconds for each turn
     #[arg(long, value_name = "[I:]MS")]
@@ -54,7 +54,7 @@ pub struct PlayerArgs {
     /// How long an engine without a limit of time may think, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 60_000, value_parser = clap::value_parser!(u64).range(1..))]
     hang: u64,
-    /// How long an engine may take to be ready for a game, in milliseconds
+    /// How long an engine may take for each step to be ready for a game, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     start: u64,
 }
