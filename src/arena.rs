@@ -119,7 +119,7 @@ impl Match {
             setup.games,
             setup.shard,
         )?;
-        let rules = setup.rules.rules_set();
+        let rules = setup.rules.rules();
         let engine = |(number, setup): (usize, EngineSetup)| Engine {
             number,
             rules: rules.clone(),

@@ -21,7 +21,7 @@ use format::{Body, Case, Fixture, Kind, Setting};
 use talk::{Stop, Talk, set_option};
 
 pub(crate) use steps::is_error;
-pub(crate) use talk::option_name;
+pub(crate) use talk::option_default;
 
 /// Files with this extension are the fixtures of a directory.
 pub const EXTENSION: &str = "fixture";

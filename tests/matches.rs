@@ -92,6 +92,15 @@ fn an_engine_that_knows_only_uci_is_found_out() {
 }
 
 #[test]
+fn an_engine_that_begins_with_other_rules_is_told_the_usual_ones() {
+    let jarmo = env!("CARGO_BIN_EXE_jarmo");
+    let other = format!("{jarmo} --variant jasyr --option NoProgressLimit=4");
+    let report = json(&["--engine", "self", "--engine", &other, "--nodes", "60"]);
+    assert_eq!(report["players"][1]["faults"], json!({}));
+    assert_eq!(report["rules"], json!(["jarmo"]));
+}
+
+#[test]
 fn clocks_are_kept() {
     let arguments = "--engine self --engine self --time 0.5+0.01 --grace 5000 --random-plies 4";
     let report = json(&arguments.split(' ').collect::<Vec<_>>());

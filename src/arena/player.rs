@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::limits::TurnLimits;
 use super::record::Fault;
-use crate::conform::{is_error, option_name};
+use crate::conform::{is_error, option_default};
 use crate::pipe::{self, Group, Pipe};
 use crate::protocol::Handshake;
 
@@ -80,8 +80,8 @@ pub(super) struct Engine {
     /// Its number, from 1.
     pub number: usize,
     pub setup: EngineSetup,
-    /// The options that make it play by the rules of the match.
-    pub rules: Vec<(String, String)>,
+    /// The options that make it play by the rules of the match: name, value, usual default.
+    pub rules: Vec<[String; 3]>,
     /// The dialect that it speaks, once it is known.
     pub dialect: OnceLock<Handshake>,
     /// Whether its program could ever be started.
@@ -96,6 +96,9 @@ pub(super) struct Player<'a> {
     stop: &'a AtomicBool,
     pipe: Option<Pipe>,
 }
+
+/// The options that an engine has, and their defaults, if it tells them.
+type Known = Vec<(String, Option<String>)>;
 
 /// Why no line came.
 enum NoLine {
@@ -198,17 +201,39 @@ impl<'a> Player<'a> {
         self.pipe = Some(pipe);
         self.engine.started.store(true, Ordering::Relaxed);
         let known = self.shake_hands()?;
-        let mut options = self.engine.rules.iter().chain(&setup.options).peekable();
-        if options.peek().is_none() {
+        let options = self.wanted(&known)?;
+        if options.is_empty() {
             return Ok(());
         }
         for (name, value) in options {
-            if !known.iter().any(|known| known.eq_ignore_ascii_case(name)) {
-                return Err(Failure::Unusable(self.without_option(name, &known)));
-            }
             self.send(&format!("setoption name {name} value {value}"));
         }
         self.wait_ready("setoption", |line| Err(self.refusal(line)))
+    }
+
+    /// The options to set: those of the rules that are not as the engine begins, or as all are thought to
+    /// begin, and the engine's own.
+    fn wanted(&self, known: &Known) -> Result<Vec<(&str, &str)>, Failure> {
+        let find = |name: &str| {
+            known
+                .iter()
+                .find(|known| known.0.eq_ignore_ascii_case(name))
+        };
+        let mut wanted = Vec::new();
+        for [name, value, default] in &self.engine.rules {
+            let begins = find(name)
+                .and_then(|known| known.1.as_ref())
+                .unwrap_or(default);
+            if value != default || value != begins {
+                wanted.push((name.as_str(), value.as_str()));
+            }
+        }
+        let own = self.engine.setup.options.iter();
+        wanted.extend(own.map(|(name, value)| (name.as_str(), value.as_str())));
+        match wanted.iter().find(|(name, _)| find(name).is_none()) {
+            Some((name, _)) => Err(Failure::Unusable(self.without_option(name, known))),
+            None => Ok(wanted),
+        }
     }
 
     /// A command that never could be started is a mistake of whoever typed it.
@@ -229,12 +254,13 @@ impl<'a> Player<'a> {
         ))
     }
 
-    fn without_option(&self, name: &str, known: &[String]) -> String {
+    fn without_option(&self, name: &str, known: &Known) -> String {
         let Engine { number, setup, .. } = self.engine;
         let has = if known.is_empty() {
             "none".to_owned()
         } else {
-            known.join(", ")
+            let names: Vec<&str> = known.iter().map(|known| known.0.as_str()).collect();
+            names.join(", ")
         };
         format!(
             "engine {number} ({}) has no option {name}; its options: {has}. An option of one engine is set with --option NUMBER:NAME=VALUE",
@@ -251,7 +277,7 @@ impl<'a> Player<'a> {
     }
 
     /// The handshake; gives the names of the options. What is spoken is found out the first time.
-    fn shake_hands(&self) -> Result<Vec<String>, Failure> {
+    fn shake_hands(&self) -> Result<Known, Failure> {
         let end = Instant::now() + self.patience.start;
         if let Some(dialect) = self.engine.dialect.get() {
             self.send(hello(*dialect));
@@ -274,16 +300,22 @@ impl<'a> Player<'a> {
         change: Instant,
         end: Instant,
         asked: &str,
-    ) -> Result<(Vec<String>, Handshake), Failure> {
+    ) -> Result<(Known, Handshake), Failure> {
         let mut listening = self.listen()?;
         let mut options = Vec::new();
         let mut until = change;
         loop {
             match listening.next(until) {
-                Ok(line) if line.text == "ugiok" => return Ok((options, Handshake::Ugi)),
+                Ok(line) if line.text == "ugiok" => {
+                    if until == end && change < end {
+                        // It was asked for `uci`, too, and the last handshake holds.
+                        self.send(hello(Handshake::Ugi));
+                    }
+                    return Ok((options, Handshake::Ugi));
+                }
                 Ok(line) if line.text == "uciok" => return Ok((options, Handshake::Uci)),
                 Ok(line) => {
-                    options.extend(option_name(&line.text));
+                    options.extend(option_default(&line.text));
                     let complaint = line.text.to_ascii_lowercase().contains("unknown command");
                     if complaint && until < end {
                         self.send(hello(Handshake::Uci));

@@ -28,7 +28,7 @@ const INTERRUPTED: u8 = 130;
 const RESULTS: &str = "Results and records";
 
 /// The arguments that only a match to be played needs.
-const PLAYING: [&str; 20] = [
+const PLAYING: [&str; 24] = [
     "engine",
     "name",
     "protocol",
@@ -49,11 +49,15 @@ const PLAYING: [&str; 20] = [
     "record",
     "resume",
     "variant",
+    "heroes",
+    "challenges",
+    "board",
+    "options",
 ];
 
 const HELP: &str = "\
-A match plays every start twice with the seats changed, so that each pair of games is fair; the error of
-the Elo difference is taken from these pairs. The referee is this program: an illegal turn, a crash, a
+A match plays every start twice with the seats changed (but for --schedule rulebook), so that each pair of
+games is fair; the error of the Elo difference is taken from these pairs. The referee is this program: an illegal turn, a crash, a
 hang or a late answer loses the game, and the match goes on.
 
 One engine or all: VALUE counts for all engines, 2:VALUE for the second one.

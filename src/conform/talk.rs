@@ -301,6 +301,22 @@ pub(super) fn is_command(line: &str) -> bool {
 
 /// The name in `option name <name> type ...`; names may hold spaces.
 pub(crate) fn option_name(line: &str) -> Option<String> {
-    let (name, _) = line.strip_prefix("option name ")?.split_once(" type ")?;
-    Some(name.trim().to_owned())
+    option_parts(line).map(|(name, _)| name.trim().to_owned())
+}
+
+/// The name, and what stands behind ` default `.
+fn option_parts(line: &str) -> Option<(&str, Option<&str>)> {
+    let (name, rest) = line.strip_prefix("option name ")?.split_once(" type ")?;
+    Some((name, rest.split_once(" default ").map(|(_, value)| value)))
+}
+
+/// The name and the default in `option name <name> type <type> default <default> ...`.
+pub(crate) fn option_default(line: &str) -> Option<(String, Option<String>)> {
+    let (name, rest) = option_parts(line)?;
+    let first = |rest: &str| {
+        let ends = [" var ", " min ", " max "].map(|word| rest.find(word));
+        let end = ends.into_iter().flatten().min().unwrap_or(rest.len());
+        rest.get(..end).unwrap_or(rest).trim().to_owned()
+    };
+    Some((name.trim().to_owned(), rest.map(first)))
 }

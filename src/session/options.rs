@@ -77,24 +77,16 @@ impl Options {
         }
     }
 
-    /// The options that say what is played, as far as they are not at their defaults: what another
-    /// engine has to be told.
+    /// The options that say what is played: name, value, and the value that is the default here.
     #[must_use]
-    pub fn rules_set(&self) -> Vec<(String, String)> {
+    pub fn rules(&self) -> Vec<[String; 3]> {
         let default = Self::default();
-        RULES
-            .iter()
-            .filter_map(|name| TABLE.iter().find(|entry| entry.name == *name))
-            .map(|entry| {
-                (
-                    entry.name.to_owned(),
-                    entry.value(self),
-                    entry.value(&default),
-                )
-            })
-            .filter(|(_, value, default)| value != default)
-            .map(|(name, value, _)| (name, value))
-            .collect()
+        let known = |name: &&str| TABLE.iter().find(|entry| entry.name == *name);
+        let values = |entry: &Entry| {
+            let name = entry.name.to_owned();
+            [name, entry.value(self), entry.value(&default)]
+        };
+        RULES.iter().filter_map(known).map(values).collect()
     }
 
     /// Whether an option says what is played.

@@ -113,7 +113,7 @@ pub fn match_setup(
 ) -> Result<MatchSetup, String> {
     if games.games == 0 || !games.games.is_multiple_of(2) {
         return Err(format!(
-            "--games {}: an even number expected, each start is played twice",
+            "--games {}: an even number expected, games come in pairs",
             games.games
         ));
     }
