@@ -141,6 +141,16 @@ impl<W: Write + Send + 'static> Session<W> {
         self.ending && self.running.is_none()
     }
 
+    /// Whether what waits and may be carried out can begin or end something, or be refused for what runs:
+    /// then a `stop` behind it has to wait for it. Beside limited work there are only queries, which may
+    /// be many.
+    fn may_change_what_runs(&self) -> bool {
+        match &self.running {
+            Some(running) => running.is_unlimited(),
+            None => self.queue.begins_work(),
+        }
+    }
+
     /// Carries out all that was sent so far and may be carried out now: what comes next means the search
     /// that this may begin.
     fn catch_up(&mut self) -> io::Result<()> {
@@ -188,7 +198,9 @@ impl<W: Write + Send + 'static> Session<W> {
             Ok(None) => Ok(()),
             Ok(Some(Command::IsReady)) => self.say(&Reply::ReadyOk),
             Ok(Some(command @ (Command::Stop | Command::PonderHit))) => {
-                self.catch_up()?;
+                if self.may_change_what_runs() {
+                    self.catch_up()?;
+                }
                 let is_stopped = self.running.as_ref().is_some_and(Running::is_stopped);
                 if is_stopped && self.queue.front().is_some() {
                     // It means the search that still waits for the end of this work.

@@ -337,9 +337,11 @@ fn what_never_waits_is_heard_while_what_waited_is_carried_out() {
         client
     };
     let shown = |lines: &[String]| lines.iter().filter(|line| *line == "end show").count();
-    let mut client = begin();
-    client.send("zz\nisready");
-    assert!(shown(&client.until("readyok")) < 9_900);
+    for line in ["zz", "stop", "ponderhit"] {
+        let mut client = begin();
+        client.send(&format!("{line}\nisready"));
+        assert!(shown(&client.until("readyok")) < 9_900, "{line}");
+    }
     let mut client = begin();
     client.send("zz\nquit");
     assert!(shown(&client.end().lines) < 9_900);

@@ -369,10 +369,16 @@ impl<'a, const V: usize> Root<'a, V> {
             // This turn loses; those that were not looked at may hold out longer.
             best.bound = Bound::Lower;
         }
-        let is_told = self.told == Some((best.turn, best.line.first().copied()));
-        // That the turn told before is worth less than it was says nothing of the others.
-        let says_nothing = self.place == 0 && best.bound == Bound::Upper && self.told.is_some();
-        if !is_told && !says_nothing {
+        if let Some((told, _)) = self.told
+            && self.place == 0
+            && best.bound == Bound::Upper
+        {
+            // It is worth less than was thought, which says nothing of the others: what was told stands.
+            let place = self.turns.iter().position(|turn| turn.turn == told);
+            self.turns[..=place.unwrap_or(0)].rotate_right(1);
+            return;
+        }
+        if self.told != Some((best.turn, best.line.first().copied())) {
             self.tell(depth, 0);
         }
     }

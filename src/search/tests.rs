@@ -386,6 +386,29 @@ fn play_on_and_prove(mut game: Game, proofs: &mut [u32; 2]) {
     }
 }
 
+/// However a search ends, also while windows are widened: a turn that once stood above the window and
+/// then below it is not answered behind the back of the line that was told.
+#[test]
+fn the_answer_is_the_turn_of_the_last_line_whenever_the_search_is_stopped() {
+    let turns = "a5c4 e1c2 c5e4 c2e1 e5d3 d1b2 d3e5 e1c2 d5e3 b1d2 e3c2 c1a2 c4b2 d2d3 b2b3 a1c2 b3c5 d3d2 \
+                 b5d4 a2c3 e5d3 c2e1 c5b3 d2c2 b3c5 c3e4 c5a4 e1d3 a4c3 e4c5@d1 c3d1@d5 c2e1 d4c4 d3b4 \
+                 c4b2 b4d5@c1 b2c4 c1a2 c4b4 e1d3";
+    let settings = game_with(&[(0, 0)], &[(4, 4)]).settings().clone();
+    let board = Arc::new(crate::session::builtin_board());
+    let mut game = Game::new(Settings { board, ..settings }, Side::Blue);
+    for word in turns.split_whitespace() {
+        let turn = crate::notation::turn(word).expect("a turn");
+        game.play(turn).expect("a legal turn");
+    }
+    let (options, signals) = (SearchOptions::default(), Signals::new());
+    let mut search = Search::new(1).expect("a small table");
+    for count in 2_400..2_600 {
+        search.clear();
+        let (best, infos) = run(&mut search, &game, &nodes(count), &options, &signals);
+        check(&game, best, &infos);
+    }
+}
+
 /// Does something with the tree of a game.
 fn with_tree<const V: usize, T>(
     search: &mut Search,

@@ -46,6 +46,15 @@ impl Queue {
         self.lines.front().map(|(waiting, _)| waiting)
     }
 
+    /// Whether a search, perft or bench waits.
+    pub fn begins_work(&self) -> bool {
+        let begins = |waiting: &Waiting| {
+            use Command::{Bench, Go, Perft};
+            matches!(waiting, Waiting::Command(Go(_) | Perft(_) | Bench(_)))
+        };
+        self.lines.iter().any(|(waiting, _)| begins(waiting))
+    }
+
     pub fn pop(&mut self) -> Option<Waiting> {
         let (waiting, bytes) = self.lines.pop_front()?;
         self.bytes -= bytes;
