@@ -317,6 +317,30 @@ fn a_false_record_is_found_out_by_its_turns() {
 }
 
 #[test]
+fn who_can_have_lost_by_a_fault() {
+    let place = Place::new("faults");
+    let replayed = |blue: &str, result: &str, reason: &str, score: &str| {
+        let text = format!(
+            "record 1\n\ngame 1\nmatch 00000001\ngreen 1 a\nblue {blue}\nrules jarmo\nlimits 100 5\n\
+             board\nstart startpos\nopening 0\nturns a1b3\nresult {result}\nreason {reason}\n\
+             fault no answer\nscore {score}\ntimes 0 0\nend\n"
+        );
+        fs::write(place.path("record"), text).expect("a file");
+        run(&["--replay", &place.path("record")]).code
+    };
+    // Blue is to move behind one turn of Green: it owes the answer.
+    for reason in ["illegal", "late", "hang"] {
+        assert_eq!(replayed("2 b", "p1win", reason, "5 0"), 0, "{reason}");
+        assert_eq!(replayed("2 b", "p2win", reason, "0 5"), 1, "{reason}");
+    }
+    assert_eq!(replayed("2 b", "p2win", "crash", "0 5"), 0);
+    assert_eq!(replayed("2 b", "p1win", "hang", "5 1"), 1, "the score");
+    for blue in ["1 b", "2 a"] {
+        assert_eq!(replayed(blue, "p1win", "hang", "5 0"), 2, "{blue}");
+    }
+}
+
+#[test]
 fn a_record_whose_sum_does_not_match_tells_both_sums() {
     let place = Place::new("sums");
     let file = place.path("record");
