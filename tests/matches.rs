@@ -318,7 +318,7 @@ fn a_false_record_is_found_out_by_its_turns() {
 
 #[test]
 fn who_can_have_lost_by_a_fault() {
-    let place = Place::new("faults");
+    let place = Place::new("owed");
     let replayed = |blue: &str, result: &str, reason: &str, score: &str| {
         let text = format!(
             "record 1\n\ngame 1\nmatch 00000001\ngreen 1 a\nblue {blue}\nrules jarmo\nlimits 100 5\n\
