@@ -161,19 +161,7 @@ impl Search {
         signals: &Signals,
         report: &mut dyn FnMut(Report),
     ) -> Best {
-        self.run_from(Instant::now(), game, limits, options, signals, report)
-    }
-
-    /// The same, when the search was asked for some time ago.
-    pub fn run_from(
-        &mut self,
-        started: Instant,
-        game: &Game,
-        limits: &GoLimits,
-        options: &SearchOptions,
-        signals: &Signals,
-        report: &mut dyn FnMut(Report),
-    ) -> Best {
+        let started = limits.asked.unwrap_or_else(Instant::now);
         self.table.grow_older();
         // A weaker player looks at so little that there is nothing to share out.
         let threads = options.elo.map_or(options.threads.max(1), |_| 1);

@@ -313,9 +313,7 @@ fn a_search_that_waits_for_stop_leaves_the_processor_alone() {
 fn a_search_that_waited_begins_before_all_behind_it_is_answered() {
     let mut client = Client::start();
     let queries = "query lines\n".repeat(9_900);
-    client.send(&format!(
-        "go movetime 300\ngo movetime 30\n{queries}isready"
-    ));
+    client.send(&format!("go movetime 300\ngo movetime 1\n{queries}isready"));
     client.until("readyok");
     client.until("bestmove ");
     let lines = client.until("bestmove ");

@@ -276,7 +276,7 @@ impl<'a> Player<'a> {
         ))
     }
 
-    /// The handshake; gives the names of the options. What is spoken is found out the first time.
+    /// The handshake; gives the options. What is spoken is found out the first time.
     fn shake_hands(&self) -> Result<Known, Failure> {
         let end = Instant::now() + self.patience.start;
         if let Some(dialect) = self.engine.dialect.get() {

@@ -57,8 +57,8 @@ const PLAYING: [&str; 24] = [
 
 const HELP: &str = "\
 A match plays every start twice with the seats changed (but for --schedule rulebook), so that each pair of
-games is fair; the error of the Elo difference is taken from these pairs. The referee is this program: an illegal turn, a crash, a
-hang or a late answer loses the game, and the match goes on.
+games is fair; the error of the Elo difference is taken from these pairs. The referee is this program: an
+illegal turn, a crash, a hang or a late answer loses the game, and the match goes on.
 
 One engine or all: VALUE counts for all engines, 2:VALUE for the second one.
   --nodes 1000 --nodes 2:10000           the second engine searches ten times as much

@@ -79,9 +79,7 @@ impl Talk {
             if is_unknown_command(&line) {
                 return Ok(None);
             }
-            if let Some(name) = option_name(&line) {
-                options.push(name);
-            }
+            options.extend(option_default(&line).map(|(name, _)| name));
         }
     }
 
@@ -299,24 +297,14 @@ pub(super) fn is_command(line: &str) -> bool {
     COMMANDS.contains(&word)
 }
 
-/// The name in `option name <name> type ...`; names may hold spaces.
-pub(crate) fn option_name(line: &str) -> Option<String> {
-    option_parts(line).map(|(name, _)| name.trim().to_owned())
-}
-
-/// The name, and what stands behind ` default `.
-fn option_parts(line: &str) -> Option<(&str, Option<&str>)> {
-    let (name, rest) = line.strip_prefix("option name ")?.split_once(" type ")?;
-    Some((name, rest.split_once(" default ").map(|(_, value)| value)))
-}
-
-/// The name and the default in `option name <name> type <type> default <default> ...`.
+/// The name, and the default if there is one, in `option name <name> type <type> default <default> ...`;
+/// both may hold spaces.
 pub(crate) fn option_default(line: &str) -> Option<(String, Option<String>)> {
-    let (name, rest) = option_parts(line)?;
-    let first = |rest: &str| {
-        let ends = [" var ", " min ", " max "].map(|word| rest.find(word));
-        let end = ends.into_iter().flatten().min().unwrap_or(rest.len());
-        rest.get(..end).unwrap_or(rest).trim().to_owned()
-    };
-    Some((name.trim().to_owned(), rest.map(first)))
+    let (name, rest) = line.strip_prefix("option name ")?.split_once(" type ")?;
+    let default = rest.split_once(" default ").map(|(_, value)| {
+        let ends = [" var ", " min ", " max "].map(|word| value.find(word));
+        let end = ends.into_iter().flatten().min().unwrap_or(value.len());
+        value.get(..end).unwrap_or(value).trim().to_owned()
+    });
+    Some((name.trim().to_owned(), default))
 }

@@ -1,6 +1,7 @@
 //! What a search may use, and how it is stopped from outside.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use crate::state::Turn;
 
@@ -44,6 +45,8 @@ impl Default for SearchOptions {
 /// What `go` says. With nothing set, the search ends when it is stopped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GoLimits {
+    /// When the search was asked for: its time counts from then. `None` = when it begins.
+    pub asked: Option<Instant>,
     /// The only turns to search at the root; empty = all.
     pub search_turns: Vec<Turn>,
     /// The clock does not run before [`Signals::ponder_hit`].

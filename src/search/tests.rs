@@ -386,6 +386,20 @@ fn play_on_and_prove(mut game: Game, proofs: &mut [u32; 2]) {
     }
 }
 
+#[test]
+fn time_counts_from_when_the_search_was_asked_for() {
+    let game = games().next().expect("jarmo");
+    let ago = std::time::Duration::from_millis(500);
+    let limits = GoLimits {
+        asked: Instant::now().checked_sub(ago),
+        ..nodes(500)
+    };
+    let (options, signals) = (SearchOptions::default(), Signals::new());
+    let mut search = Search::new(1).expect("a small table");
+    let (_, infos) = run(&mut search, &game, &limits, &options, &signals);
+    assert!(infos.iter().all(|info| info.time >= 500));
+}
+
 /// However a search ends, also while windows are widened: a turn that once stood above the window and
 /// then below it is not answered behind the back of the line that was told.
 #[test]

@@ -10,7 +10,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{SendError, Sender, channel};
 use std::thread::{self, JoinHandle};
-use std::time::Instant;
 
 use super::reader::LineError;
 use crate::bench;
@@ -109,6 +108,8 @@ impl Worker {
 
     /// Hands it work, and gives what ends that; or the work back, when the thread is gone.
     pub fn begin(&self, work: Work) -> Result<Arc<Stop>, Work> {
+        #[cfg(feature = "fault-injection")]
+        let work = super::fault::inject(work);
         let stop = Arc::new(Stop::default());
         let job = (work, Arc::clone(&stop));
         self.jobs.send(job).map_err(|SendError((work, _))| work)?;
@@ -129,15 +130,13 @@ pub(super) fn search(
     limits: GoLimits,
     options: SearchOptions,
 ) -> Work {
-    // Its time begins here, however long the thread takes to wake.
-    let started = Instant::now();
     Box::new(move |stop, tell| {
         let mut report = |report| {
             #[cfg(feature = "fault-injection")]
             super::fault::report();
             tell(report);
         };
-        let best = search.run_from(started, &game, &limits, &options, &stop.search, &mut report);
+        let best = search.run(&game, &limits, &options, &stop.search, &mut report);
         Finished::Search(search, best)
     })
 }

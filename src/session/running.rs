@@ -108,9 +108,6 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 
     fn start(&mut self, work: Work, kind: Kind) -> Result<(), Failed> {
-        self.worker()?;
-        #[cfg(feature = "fault-injection")]
-        let work = super::fault::inject(work);
         let begun = self.worker()?.begin(work).or_else(|work| {
             // The thread is gone: another one.
             self.worker = None;

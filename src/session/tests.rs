@@ -331,6 +331,16 @@ fn a_search_that_cannot_be_heard_ends_the_session() {
 }
 
 #[test]
+fn a_search_that_was_lost_is_made_anew_with_the_hash_that_is_set() {
+    let shared = quiet();
+    shared.with(|session| {
+        session.search = None;
+        assert!(session.set_option("Hash", Some("2")).is_ok());
+        assert!(session.search.is_some());
+    });
+}
+
+#[test]
 fn ten_thousand_turns_are_set_at_once() {
     let cycle = " b3b2 c4d4 b2c2 d4d3 c2a1 d3b4 a1b3 b4c4".repeat(1_250);
     let limits = ["NoProgressLimit", "RepetitionLimit"]

@@ -1,6 +1,7 @@
 //! Between the words of the protocol and those of the search: limits one way, findings the other.
 
 use std::collections::HashSet;
+use std::time::Instant;
 
 use crate::protocol::{Bound, Go, Handshake, InfoLine, REPORTED, Score};
 use crate::search::{self, GoLimits, Info};
@@ -40,6 +41,8 @@ impl Plan {
         let counted = go.depth.is_some() || go.nodes.is_some() || go.mate.is_some();
         let limited = counted || go.move_time.is_some() || own_clock.is_some();
         let limits = GoLimits {
+            // However long the thread takes to wake.
+            asked: Some(Instant::now()),
             search_turns,
             ponder: go.ponder,
             infinite: go.infinite || !limited,
